@@ -125,7 +125,8 @@ struct TraceModelTests {
     let held: [UInt8] = [2, 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0]
     writer.add(.defineInstance, ObjectRole.sink.rawValue, object: 1, site: 1, .bytes(held))
     writer.add(.on, TraceWriter.next, object: 1, .integer(1))
-    return try trace(writer).objects[0]
+    let trace = try trace(writer)
+    return trace.objects[try #require(trace.steps[0].object)]
   }
 
   @Test("The recording says what a type's links are for, which calls its superclasses leave to it, what sets it apart")

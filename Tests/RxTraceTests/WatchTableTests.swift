@@ -170,6 +170,22 @@ struct WatchTableTests {
     source.onCompleted()
     """,
     """
+    import RxCocoa
+    import RxSwift
+
+    let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+    let total = BehaviorRelay(value: 0)
+    let bag = DisposeBag()
+    first.subscribe(second).disposed(by: bag)
+    let counted = Observable.zip(first, second) { $0 + $1 }.publish()
+    counted.bind(to: total).disposed(by: bag)
+    let connection = counted.connect()
+    first.withLatestFrom(total) { $0 * $1 }.subscribe(onNext: { _ in }).disposed(by: bag)
+    for number in 1...3 { first.onNext(number) }
+    connection.dispose()
+    first.onNext(4)
+    """,
+    """
     import Foundation
     import RxSwift
 

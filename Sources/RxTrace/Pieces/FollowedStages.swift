@@ -2,7 +2,6 @@ import TraceFormat
 
 /// The stages of a run that goes on: which object belongs to which, found as soon as the object does something.
 ///
-/// A stage is an operator, a source, a subject or an observer at one place of the program, as in a report of a whole run.
 /// The stages stay when the objects are forgotten.
 package struct FollowedStages {
   package struct Row {
@@ -13,28 +12,15 @@ package struct FollowedStages {
     fileprivate var example: [TracedObject]?
   }
 
-  private struct Key: Hashable {
-    var name: String
-    var place: SourceLine?
-    var address: ReturnAddress?
-  }
-
   /// In the order in which they appeared.
   package private(set) var rows: [Row] = []
   package private(set) var lines: FollowedLines
-  private var known: [Key: Int] = [:]
-  /// By object; those of which it is a part and to which it belongs, and the row.
-  private var objects: [Member] = []
-  /// For each observer the place of the call stack that subscribed it.
-  private var subscriptions: [ObjectID: Int] = [:]
-
-  private struct Member {
-    let role: TracedObject.Role
-    let withholding: Withholding?
-    var whole: ObjectID
-    var owner: ObjectID
-    var row: Int32 = -1
-  }
+  private var known: [StageKey: Int] = [:]
+  private var parts = StageParts()
+  private var owners = StageOwners()
+  /// By ``ObjectID`` the row of its stage; -1 for an object that belongs to none.
+  private var rowsOfObjects: [Int32] = []
+  private var facts = NamingFacts()
 
   private let follower: StepFollower
 
@@ -45,7 +31,7 @@ package struct FollowedStages {
 
   /// Takes the newest step, before anybody asks about its objects.
   package mutating func take(_ run: Pipelines) {
-    while objects.count < run.runs.count { meet(objects.count, run) }
+    while parts.count < run.runs.count { meet(parts.count, run) }
     switch run.step.kind {
     case .subscribe, .subscribeClosures, .subscribeHandler: subscribe(run)
     default: break
@@ -55,7 +41,7 @@ package struct FollowedStages {
   /// Forgets the objects, which get other numbers. The stages stay.
   package mutating func forget() {
     name()
-    (objects, subscriptions) = ([], [:])
+    (parts, owners, rowsOfObjects, facts) = (StageParts(), StageOwners(), [], NamingFacts())
     lines.forgetStacks()
   }
 
@@ -63,108 +49,58 @@ package struct FollowedStages {
 
   /// The position in ``rows``; nil for an object that belongs to no stage.
   package func stage(of object: ObjectID) -> Int? {
-    guard object < objects.count, objects[object].row >= 0 else { return nil }
-    return Int(objects[object].row)
+    guard object < rowsOfObjects.count, rowsOfObjects[object] >= 0 else { return nil }
+    return Int(rowsOfObjects[object])
   }
 
-  package func role(of object: ObjectID) -> TracedObject.Role { objects[object].role }
+  package func role(of object: ObjectID) -> TracedObject.Role { parts.role(of: object) }
   /// The object of which one is a part, or itself.
-  package func whole(of object: ObjectID) -> ObjectID { objects[object].whole }
+  package func whole(of object: ObjectID) -> ObjectID { parts.stage(of: object) }
   /// Why a stage may not send an element that it was given.
-  package func withholding(of whole: ObjectID) -> Withholding? { objects[whole].withholding }
+  package func withholding(of whole: ObjectID) -> Withholding? { parts.withholding(of: whole) }
 
   private mutating func meet(_ id: ObjectID, _ run: Pipelines) {
-    let object = run.source.object(id)
-    var member = Member(role: object.role, withholding: object.withholding, whole: id, owner: run.graph.owner(of: id))
-    let links = run.source.links(of: id)
-    // The objects of which one is a part have their numbers before.
-    if let part = links.first(where: { $0.role == .owner })?.target, part < id {
-      let isStage = objects[part].role == .sink || objects[part].role == .observer
-      if object.role != .disposable && isStage { member.whole = objects[part].whole }
-      if member.owner == id { member.owner = objects[part].owner }
-    } else if member.owner == id, object.role == .observer, links.count == 1, run.source.deliversTo(id) == nil,
-      let subject = links.first?.target, subject < id, objects[subject].role == .subject
-    {
-      member.owner = objects[subject].owner
-    }
-    objects.append(member)
+    var object = run.source.object(id)
+    (object.links, object.deliversTo) = (run.source.links(of: id), run.source.deliversTo(id))
+    parts.meet(object)
+    owners.meet(object, madeBy: run.graph.producers[id])
+    rowsOfObjects.append(-1)
     place(id, run)
   }
 
   private mutating func place(_ id: ObjectID, _ run: Pipelines) {
-    let owner = objects[objects[id].whole].owner
-    guard owner < objects.count, isStage(id), isStage(owner) else {
-      objects[id].row = -1
+    var owner = run.source.object(owners.owners[parts.stage(of: id)])
+    owner.callStack = run.source.stack(of: owner.id) ?? facts.subscriptions[owner.id]
+    let call = owner.callStack.flatMap { lines.call(ofStack: $0) }
+    let key = StageKey(
+      of: parts.role(of: id), in: owner.role, NameBuilder.label(of: owner, call), call, arePlacesKnown: lines.areKnown)
+    guard let key else {
+      rowsOfObjects[id] = -1
       return
     }
-    let site = run.source.stack(of: owner) ?? subscriptions[owner]
-    let call = site.flatMap { lines.call(ofStack: $0) }
-    // The engine's own observer, as that of a binding.
-    if lines.areKnown, call == nil, objects[owner].role == .observer {
-      objects[id].row = -1
-      return
-    }
-    let key = Key(name: name(owner, call, run), place: call?.line, address: call?.address)
     if known[key] == nil {
       known[key] = rows.count
-      rows.append(Row(name: key.name, place: call?.line, example: example(owner, site, run)))
+      rows.append(Row(name: key.name, place: key.place, example: example(owner)))
     }
-    objects[id].row = Int32(known[key]!)
+    rowsOfObjects[id] = Int32(known[key]!)
   }
-
-  private func isStage(_ id: ObjectID) -> Bool {
-    [.observable, .subject, .observer, .sink].contains(objects[id].role)
-  }
-
-  // MARK: Subscriptions
 
   private mutating func subscribe(_ run: Pipelines) {
     guard let observer = run.step.other, let source = run.step.object else { return }
-    if subscriptions[observer] == nil, let stack = run.step.site.flatMap({ run.source.stack(ofSite: $0) }) {
-      subscriptions[observer] = stack
-      if objects[observer].owner == observer { place(observer, run) }
-    }
-    if run.step.kind == .subscribe { join(observer, source, run) }
-  }
-
-  /// A subscription may be made for a stage rather than for the observable that is subscribed to: ``StageGraph``.
-  private mutating func join(_ observer: ObjectID, _ source: ObjectID, _ run: Pipelines) {
+    let isPlaced = facts.subscriptions[observer] != nil
+    facts.take(run.step.kind, nil, source, observer, run.step.site.flatMap { run.source.stack(ofSite: $0) })
+    let isFirst = !isPlaced && facts.subscriptions[observer] != nil
+    if isFirst, owners.owners[observer] == observer { place(observer, run) }
+    guard run.step.kind == .subscribe, let subscription = run.graph.newest else { return }
     let callee = run.source.stack(of: source).flatMap { lines.call(ofStack: $0)?.callee }
-    if objects[source].owner == source, let maker = callee?.baseName, StageGraph.sending.contains(maker) {
-      assign(source, to: objects[observer].owner, run)
-    }
-    guard let call = run.parent, call.kind == .subscribe || call.kind == .run, let outer = call.object, outer != source
-    else { return }
-    if objects[observer].role == .observer, objects[observer].owner == observer, call.other != observer {
-      assign(observer, to: objects[outer].owner, run)
-    }
-    if objects[source].owner == source, let name = callee?.calledName, StageGraph.subscribing.contains(name) {
-      assign(source, to: objects[outer].owner, run)
-    }
-  }
-
-  private mutating func assign(_ object: ObjectID, to owner: ObjectID, _ run: Pipelines) {
-    objects[object].owner = owner
-    place(object, run)
+    for object in owners.join(subscription, callee) { place(object, run) }
   }
 
   // MARK: Names
 
-  private func name(_ owner: ObjectID, _ call: SourceCall?, _ run: Pipelines) -> String {
-    if let name = call?.callee?.calledName { return name }
-    let type = run.source.object(owner).typeName
-    switch objects[owner].role {
-    case .observer: return "subscribe"
-    case .sink: return type.hasSuffix("Sink") && type != "Sink" ? String(type.dropLast(4)) : type
-    default: return type
-    }
-  }
-
-  private func example(_ owner: ObjectID, _ site: Int?, _ run: Pipelines) -> [TracedObject] {
-    var object = run.source.object(owner)
-    object.callStack = site
-    return [object]
-      + follower.held(by: owner).map { role, stack in
+  private func example(_ owner: TracedObject) -> [TracedObject] {
+    [owner]
+      + follower.held(by: owner.id).map { role, stack in
         var held = TracedObject(id: 0, typeName: "", fullTypeName: "", ordinal: 0, role: role)
         held.callStack = stack
         return held

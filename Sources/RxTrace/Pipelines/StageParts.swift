@@ -1,40 +1,54 @@
 import TraceFormat
 
-/// Which objects of a run make up one stage: an inner observer, and an input of an operator with several, are parts of the
-/// operator's sink. Of a run that has been read once, because a step may name a part before any names the whole.
+/// Which objects make up one stage: an inner observer, and an input of an operator with several, are parts of the operator's
+/// sink.
 package struct StageParts {
-  private let wholes: [ObjectID]
-  private let objects: [TracedObject]
+  /// By ``ObjectID``.
+  private var parts: [Part] = []
 
+  private struct Part {
+    var whole: ObjectID
+    let role: TracedObject.Role
+    let traits: StageTraits
+    let withholding: Withholding?
+  }
+
+  init() {}
+
+  /// The parts of a run that is over.
   package init(_ trace: Trace) {
-    objects = trace.objects
-    wholes = trace.objects.map { Self.whole(of: $0.id, trace.objects) }
+    for object in trace.objects { meet(object) }
   }
 
-  private static func whole(of object: ObjectID, _ objects: [TracedObject]) -> ObjectID {
-    var whole = object
-    // A part may have parts; damage may link them in a circle.
-    for _ in 0..<16 {
-      guard objects[whole].role != .disposable,
-        let owner = objects[whole].links.first(where: { $0.role == .owner })?.target,
-        objects[owner].role == .sink || objects[owner].role == .observer
-      else { break }
-      whole = owner
-    }
-    return whole
+  /// Takes the next object, in the order of their numbers.
+  /// - Parameter object: with its links.
+  mutating func meet(_ object: TracedObject) {
+    parts.append(
+      Part(
+        whole: whole(of: object), role: object.role, traits: StageTraits(object.traits),
+        withholding: object.withholding))
   }
 
-  /// The objects of the run.
-  package var count: Int { wholes.count }
+  private func whole(of object: TracedObject) -> ObjectID {
+    // An object has its number after that of which it is a part, unless the recording is damaged.
+    guard object.role != .disposable, let owner = object.links.first(where: { $0.role == .owner })?.target,
+      owner < parts.count, parts[owner].role == .sink || parts[owner].role == .observer
+    else { return object.id }
+    return parts[owner].whole
+  }
+
+  /// How many objects have been taken.
+  package var count: Int { parts.count }
 
   /// The stage that an object is or is a part of.
-  package func stage(of object: ObjectID) -> ObjectID { wholes[object] }
+  package func stage(of object: ObjectID) -> ObjectID { parts[object].whole }
 
-  func isSink(_ stage: ObjectID) -> Bool { objects[stage].role == .sink }
-  func isSubject(_ object: ObjectID) -> Bool { objects[object].role == .subject }
-  func accumulates(_ stage: ObjectID) -> Bool { objects[stage].traits.contains(.accumulates) }
-  func replays(_ object: ObjectID) -> Bool { isSubject(object) && objects[object].traits.contains(.replays) }
+  func role(of object: ObjectID) -> TracedObject.Role { parts[object].role }
+  func isSink(_ stage: ObjectID) -> Bool { parts[stage].role == .sink }
+  func isSubject(_ object: ObjectID) -> Bool { parts[object].role == .subject }
+  func accumulates(_ stage: ObjectID) -> Bool { parts[stage].traits.contains(.accumulates) }
+  func replays(_ object: ObjectID) -> Bool { isSubject(object) && parts[object].traits.contains(.replays) }
 
   /// Why a stage may not send an element that it was given.
-  package func withholding(of stage: ObjectID) -> Withholding? { objects[stage].withholding }
+  package func withholding(of stage: ObjectID) -> Withholding? { parts[stage].withholding }
 }

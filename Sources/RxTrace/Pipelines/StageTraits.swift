@@ -33,6 +33,7 @@ package struct StageTraits: OptionSet {
   package static let needsOpening = StageTraits(rawValue: 1 << 19)
   /// It keeps elements, or what it made of them, until its source ends.
   package static let sendsAtEnd = StageTraits(rawValue: 1 << 20)
+  package static let accumulates = StageTraits(rawValue: 1 << 21)
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -64,7 +65,8 @@ package struct StageTraits: OptionSet {
     case .withholds(.queue): .queues
     case .withholds(.opening): .needsOpening
     case .withholds(.end): .sendsAtEnd
-    case .trampoline, .accumulates, .withholds: []
+    case .accumulates: .accumulates
+    case .trampoline, .withholds: []
     }
   }
 }

@@ -36,12 +36,17 @@ struct NameBuilder {
 
   mutating func label(of object: TracedObject) -> String {
     if let variable = variable(of: object) { return variable }
-    let call = site(of: object).flatMap { calls[$0] }
+    return Self.label(of: object, site(of: object).flatMap { calls[$0] })
+  }
+
+  /// The name of an object that no variable holds.
+  /// - Parameter call: that made it.
+  static func label(of object: TracedObject, _ call: SourceCall?) -> String {
     switch object.role {
-    case .observable, .subject: return call?.callee?.calledName ?? object.typeName
-    case .observer: return call?.callee?.calledName ?? "subscribe"
-    case .sink: return object.typeName.removingSuffix("Sink")
-    case .scheduler, .disposable, .other: return object.name
+    case .observable, .subject: call?.callee?.calledName ?? object.typeName
+    case .observer: call?.callee?.calledName ?? "subscribe"
+    case .sink: object.typeName.removingSuffix("Sink")
+    case .scheduler, .disposable, .other: object.name
     }
   }
 

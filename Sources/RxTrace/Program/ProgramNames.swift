@@ -56,7 +56,7 @@ public struct ProgramNames: Sendable {
     }
     self.calls = calls
     nearestCalls = Self.nearestCalls(run.trace, calls)
-    owners = graph.stages(run.trace.objects, calls)
+    owners = StageOwners(graph, run.trace.objects, calls).owners
     var builder = NameBuilder(run, calls, facts)
     var names = run.trace.objects.map { object in
       ObjectName(

@@ -34,21 +34,6 @@ extension StepReader {
     linkedRows.removeAll(keepingCapacity: true)
   }
 
-  /// Gives the objects numbers of which an object is a part, so that they are known when the part first does something.
-  /// - Returns: the object's own number, if it got one meanwhile, as damage could make it a part of itself.
-  mutating func meetOwners(of row: Int) -> ObjectID? {
-    guard owned < Self.deepestPart else { return nil }
-    owned += 1
-    defer { owned -= 1 }
-    for link in definitions.links(of: row) where link.role == .owner {
-      _ = objectID(definitions.objects[link.target].number)
-    }
-    let id = definitions.objects[row].id
-    return id == Definitions.none ? nil : Int(id)
-  }
-
-  private static let deepestPart = 16
-
   /// The roles of the objects that an object holds, and the places of the stacks on which they were made. Not all of them
   /// need have been named by a step.
   func held(by id: ObjectID) -> [(role: TracedObject.Role, stack: Int?)] {

@@ -73,7 +73,7 @@ struct StepReader {
   var followedHolders = Holders()
   var linkedRows: Set<Int> = []
   /// How many objects wait for the number of one of which they are a part.
-  var owned = 0
+  private var owned = 0
 
   init(_ records: RecordReader) {
     self.records = records
@@ -345,7 +345,7 @@ extension StepReader {
   /// Gives an object its number and its ordinal when a step first names it.
   @inline(never)
   private mutating func meet(_ row: Int) -> ObjectID {
-    if follows, let known = meetOwners(of: row) { return known }
+    if let known = meetOwners(of: row) { return known }
     let id = objectRows.count
     let name = shortName(definitions.objects[row].type)
     ordinals[name, default: 0] += 1
@@ -354,6 +354,24 @@ extension StepReader {
     objectRows.append(UInt32(truncatingIfNeeded: row))
     return id
   }
+
+  /// Gives the objects numbers to which an object belongs, so that they are known when it first does something: that of
+  /// which it is a part, and the subject that an observer passes events to.
+  /// - Returns: the object's own number, if it got one meanwhile, as damage could make it a part of itself.
+  private mutating func meetOwners(of row: Int) -> ObjectID? {
+    guard owned < Self.deepestPart else { return nil }
+    owned += 1
+    defer { owned -= 1 }
+    let isObserver = definitions.objects[row].role == ObjectRole.observer.rawValue
+    for link in definitions.links(of: row) {
+      let isSubject = definitions.objects[link.target].role == ObjectRole.subject.rawValue
+      if link.role == .owner || isObserver && isSubject { _ = objectID(row: link.target) }
+    }
+    let id = definitions.objects[row].id
+    return id == Definitions.none ? nil : Int(id)
+  }
+
+  private static let deepestPart = 16
 
   private mutating func shortName(_ type: UInt32) -> String {
     guard type != Definitions.none else { return Self.unknownType }

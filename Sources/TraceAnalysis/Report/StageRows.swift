@@ -1,9 +1,6 @@
 import RxTrace
 
-/// The stages of a run: an operator, a source, a subject or an observer at one place of the program, however often it was
-/// made and subscribed.
-///
-/// Two calls of one operator in a line are two stages. Objects whose place is not known are one stage if they have one name.
+/// The stages of a run that is over.
 struct StageRows {
   struct Row {
     /// `map`, `cart`, `subscribe`
@@ -14,9 +11,7 @@ struct StageRows {
   }
 
   private struct Key: Hashable {
-    var name: String
-    var place: SourceLine?
-    var address: ReturnAddress?
+    var stage: StageKey
     /// The object, if each is a row of its own.
     var object: ObjectID?
   }
@@ -34,21 +29,17 @@ struct StageRows {
     let hasPlaces = trace.objects.contains { names.call(of: $0.id) != nil }
     for object in trace.objects {
       let owner = names.owner(of: parts.stage(of: object.id))
-      guard Self.isStage(object), Self.isStage(trace.objects[owner]) else {
+      let stage = StageKey(
+        of: object.role, in: trace.objects[owner].role, names.label(of: owner), names.call(of: owner),
+        arePlacesKnown: hasPlaces)
+      guard let stage else {
         stages.append(-1)
         continue
       }
-      let (name, call) = (names.label(of: owner), names.call(of: owner))
-      // The engine's own, as that of a binding: the observer that the program made hands it what it gets.
-      if hasPlaces, call == nil, trace.objects[owner].role == .observer {
-        stages.append(-1)
-        continue
-      }
-      let key = Key(
-        name: name, place: call?.line, address: call?.address, object: isForEachObject ? owner : nil)
+      let key = Key(stage: stage, object: isForEachObject ? owner : nil)
       if known[key] == nil {
         known[key] = rows.count
-        rows.append(Row(name: name, place: call?.line, object: owner))
+        rows.append(Row(name: stage.name, place: stage.place, object: owner))
       }
       stages.append(Int32(known[key]!))
     }
@@ -58,14 +49,10 @@ struct StageRows {
 
   /// Adds a number to the names of the objects of one stage: `map#1`, `map#2`.
   private static func number(_ rows: inout [Row]) {
-    let same = Dictionary(grouping: rows.indices) { Key(name: rows[$0].name, place: rows[$0].place) }
+    let same = Dictionary(grouping: rows.indices) { [rows[$0].name, rows[$0].place?.description] }
     for places in same.values where places.count > 1 {
       for (number, place) in places.enumerated() { rows[place].name += "#\(number + 1)" }
     }
-  }
-
-  private static func isStage(_ object: TracedObject) -> Bool {
-    [.observable, .subject, .observer, .sink].contains(object.role)
   }
 
   /// The stage that an object belongs to; nil for one that has none.

@@ -1,0 +1,30 @@
+import TraceFormat
+
+/// What the objects of one stage have in common: an operator, a source, a subject or an observer at one place of the program,
+/// however often it was made and subscribed.
+///
+/// Two calls of one operator in a line are two stages. Objects whose place is not known are one stage if they have one name.
+package struct StageKey: Hashable {
+  /// `map`, `cart`, `subscribe`
+  package let name: String
+  package let place: SourceLine?
+  private let address: ReturnAddress?
+
+  /// Nil for an object that belongs to no stage: a scheduler, a disposable, or an observer of the engine's own, as that of a
+  /// binding, which only hands what it gets to the one that the program made.
+  /// - Parameters:
+  ///   - role: that of the object.
+  ///   - owner: the role of the observable, subject or observer to whose stage it belongs: ``StageOwners``.
+  ///   - name: the owner's.
+  ///   - call: the one in the program's source that made the owner.
+  ///   - arePlacesKnown: whether that is known of any object.
+  package init?(
+    of role: TracedObject.Role, in owner: TracedObject.Role, _ name: @autoclosure () -> String, _ call: SourceCall?,
+    arePlacesKnown: Bool
+  ) {
+    let stages: [TracedObject.Role] = [.observable, .subject, .observer, .sink]
+    guard stages.contains(role), stages.contains(owner) else { return nil }
+    if arePlacesKnown, call == nil, owner == .observer { return nil }
+    (self.name, place, address) = (name(), call?.line, call?.address)
+  }
+}
