@@ -41,48 +41,6 @@ extension ObservableType {
   }
 }
 
-// Relays cannot end, so they get only the elements. An error stops a debug build, and is printed by a release build.
-extension ObservableType {
-  /// Sends the elements to relays.
-  public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
-    bind(onNext: { element in for relay in relays { relay.accept(element) } })
-  }
-
-  /// Sends the elements to relays of optional elements.
-  public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
-    bind(onNext: { element in for relay in relays { relay.accept(element) } })
-  }
-
-  /// Sets relays to each element.
-  public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
-    bind(onNext: { element in for relay in relays { relay.accept(element) } })
-  }
-
-  /// Sets relays of optional values to each element.
-  public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
-    bind(onNext: { element in for relay in relays { relay.accept(element) } })
-  }
-
-  /// Sends the elements to relays.
-  public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
-    bind(onNext: { element in for relay in relays { relay.accept(element) } })
-  }
-
-  /// Sends the elements to relays of optional elements.
-  public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
-    bind(onNext: { element in for relay in relays { relay.accept(element) } })
-  }
-}
-
-/// Reports an error that has reached a binding: stops a debug build, and prints in a release build.
-func bindingFailed(_ error: any Swift.Error) {
-  #if DEBUG
-    fatalError("A binding got an error: \(error). Handle it before `bind`, for example with `catch`.")
-  #else
-    print("A binding got an error: \(error). Handle it before `bind`, for example with `catch`.")
-  #endif
-}
-
 /// Sends events to any number of observers, up to the first terminal event.
 final class ObserverOfMany<Element>: ObserverBase<Element> {
   /// Each is an `EventReceiver<Element>`. Kept as `EngineObject`, so that no array of a generic type is looked up.

@@ -37,34 +37,4 @@ extension InfallibleType {
   ) -> any Disposable {
     bind(onNext: unretained(object, onNext))
   }
-
-  /// Sends the elements to relays.
-  public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
-    bind(onNext: { element in for relay in relays { relay.accept(element) } })
-  }
-
-  /// Sends the elements to relays of optional elements.
-  public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
-    bind(onNext: { element in for relay in relays { relay.accept(element) } })
-  }
-
-  /// Sets relays to each element.
-  public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
-    bind(onNext: { element in for relay in relays { relay.accept(element) } })
-  }
-
-  /// Sets relays of optional values to each element.
-  public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
-    bind(onNext: { element in for relay in relays { relay.accept(element) } })
-  }
-
-  /// Sends the elements to relays.
-  public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
-    bind(onNext: { element in for relay in relays { relay.accept(element) } })
-  }
-
-  /// Sends the elements to relays of optional elements.
-  public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
-    bind(onNext: { element in for relay in relays { relay.accept(element) } })
-  }
 }

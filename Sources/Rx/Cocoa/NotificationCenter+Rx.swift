@@ -1,10 +1,5 @@
 import Foundation
 
-#if !canImport(ObjectiveC)
-  // Without Objective-C, `NotificationCenter` is not an `NSObject`, which would conform already.
-  extension NotificationCenter: ReactiveCompatible {}
-#endif
-
 extension Reactive where Base: NotificationCenter {
   /// The notifications with a name; the center is observed while there is a subscription.
   ///

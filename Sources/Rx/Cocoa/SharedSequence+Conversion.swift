@@ -21,3 +21,8 @@ extension ObservableConvertibleType {
     SharedSequence(asObservable().observe(on: S.scheduler).catch { recover($0).asObservable() })
   }
 }
+
+extension SharedSequence {
+  /// The sequence, which cannot fail, as an ``Infallible``.
+  public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
+}

@@ -25,19 +25,4 @@ public final class Variable<Element> {
 
   /// The values, the latest first; ends when the variable is freed.
   public func asObservable() -> Observable<Element> { subject }
-
-  /// The values as a driver.
-  public func asDriver() -> Driver<Element> {
-    Driver(subject.observe(on: DriverSharingStrategy.scheduler))
-  }
-}
-
-@available(*, deprecated, message: "use SharedSequenceConvertibleType")
-public protocol DriverConvertibleType: ObservableConvertibleType {
-  func asDriver() -> Driver<Element>
-}
-
-@available(*, deprecated)
-extension DriverConvertibleType {
-  public func asObservable() -> Observable<Element> { asDriver().asObservable() }
 }

@@ -51,3 +51,8 @@ extension ReactiveCompatible {
 }
 
 extension NSObject: ReactiveCompatible {}
+
+#if !canImport(ObjectiveC)
+  // Without Objective-C, `NotificationCenter` is not an `NSObject`, which would conform already.
+  extension NotificationCenter: ReactiveCompatible {}
+#endif

@@ -17,11 +17,6 @@ extension ReplayRelay {
   public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }
 
-extension SharedSequence {
-  /// The sequence, which cannot fail, as an ``Infallible``.
-  public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
-}
-
 extension ObservableType {
   /// Turns each element into a sequence that cannot fail, and sends only the elements of the latest sequence.
   ///
