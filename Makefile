@@ -9,7 +9,7 @@ SETUP = Scripts/setup $(if $(YES),--yes)
 help:
 	@echo 'make site      build the pages from recorded runs: site/dist/index.html'
 	@echo 'make serve     show them in a browser while you write them'
-	@echo 'make test      every check there is: format, warnings, unit tests, threads, browser'
+	@echo 'make test      every check there is; RXSWIFT=FOLDER: RxCocoa of that checkout of RxSwift too'
 	@echo 'make bench     measure the engine, beside its peers; RXSWIFT=FOLDER: also beside that checkout of RxSwift'
 	@echo 'make install   build for release and copy to PREFIX ($(PREFIX))'
 	@echo 'make dist      build an archive for Linux that needs Swift only to record: dist/headwater-….tar.gz'

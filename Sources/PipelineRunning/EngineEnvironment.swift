@@ -10,10 +10,20 @@ public struct EngineEnvironment: Sendable {
   public let package: String
   /// A configuration folder of SwiftPM that maps RxSwift's addresses to that repository.
   public let configuration: String
+  /// The checkout of RxSwift that the package's RxCocoa is from; nil if it is the engine's own part of it.
+  public let cocoa: String?
+
+  /// The environment variable that names a checkout of RxSwift.
+  public static let cocoaVariable = CocoaSources.variable
 
   /// Makes the files in the user's cache, unless they are there.
+  /// - Parameter folder: the package that they are for: RxCocoa may be in a checkout that SwiftPM has made for it.
   /// - Throws: ``PipelineError``, ``SystemError``
-  public static func make() throws -> EngineEnvironment { try make(from: .current(), in: .standard()) }
+  public static func make(for folder: String) throws -> EngineEnvironment {
+    var sources = try EngineSources.current()
+    sources.cocoa = try CocoaSources.find(for: LocalPackages(root: realPath(folder) ?? folder, checkouts: ""))
+    return try make(from: sources, in: .standard())
+  }
 
   static func make(from sources: EngineSources, in cache: ProgramCache) throws -> EngineEnvironment {
     let key = "environment-" + (try sources.key())
@@ -26,7 +36,8 @@ public struct EngineEnvironment: Sendable {
       try write(mirrors(to: place.appending(path: name).path), to: entry.appending(path: "configuration"))
     }
     return EngineEnvironment(
-      package: place.appending(path: name).path, configuration: place.appending(path: "configuration").path)
+      package: place.appending(path: name).path, configuration: place.appending(path: "configuration").path,
+      cocoa: sources.cocoa?.checkout)
   }
 
   private static let name = "RxSwift"

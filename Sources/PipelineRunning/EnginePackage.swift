@@ -10,19 +10,23 @@ struct EnginePackage: Equatable {
   var folder: URL
   /// The arguments of `swift build` that it needs.
   var arguments: [String] = []
+  /// Where its RxCocoa is from; nil for the engine's own part of it.
+  var cocoa: CocoaSources?
 
   /// Whether it is made of the engine's sources.
   var isCompiled: Bool { arguments.isEmpty }
 
   /// Makes the package, unless the cache has it: of the built engine, so that nothing but RxTest has to be compiled, or of
-  /// the engine's sources if the built engine is missing or another compiler's.
+  /// the engine's sources if the built engine is missing or another compiler's, or has another RxCocoa than is wanted.
+  /// - Parameter cocoa: where to take RxCocoa from; nil for the engine's own part of it.
   /// - Throws: ``PipelineError/missing(_:)``, ``SystemError``
-  static func make(named name: String, in cache: ProgramCache) throws -> EnginePackage {
-    let sources = try EngineSources.current()
-    if let engine = try? EngineInstallation.current(), engine.isMadeByCompiler(of: try swiftVersion()) {
+  static func make(named name: String, cocoa: CocoaSources?, in cache: ProgramCache) throws -> EnginePackage {
+    var sources = try EngineSources.current()
+    sources.cocoa = cocoa
+    if cocoa == nil, let engine = try? EngineInstallation.current(), engine.isMadeByCompiler(of: try swiftVersion()) {
       return try make(named: name, of: engine, sources, in: cache)
     }
-    return EnginePackage(folder: try sources.package(named: name, in: cache))
+    return EnginePackage(folder: try sources.package(named: name, in: cache), cocoa: cocoa)
   }
 
   /// - Parameter sources: for RxTest, which is not in the built engine because it links XCTest.

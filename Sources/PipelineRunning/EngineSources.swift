@@ -5,6 +5,8 @@ import RxTrace
 struct EngineSources: Sendable {
   /// The folder that holds `Rx`, `TraceFormat` and the other parts.
   let folder: URL
+  /// Where RxCocoa is taken from; nil for the engine's own part of it.
+  var cocoa: CocoaSources?
 
   /// The parts that RxSwift's products are built from. `Scripts/install` has the same list.
   static let parts = ["Rx", "TraceFormat", "CPlatform", "RxTestCore", "RxTest", "RxBlocking", "OtherNames"]
@@ -53,16 +55,35 @@ struct EngineSources: Sendable {
 
   // MARK: The package
 
+  /// A file of the package.
+  struct File {
+    /// Its path in the package's `Sources`.
+    var place: String
+    var origin: String
+  }
+
+  /// The folders of our own part of RxCocoa, which would make the names of RxSwift's ambiguous.
+  private static let ownCocoa = ["Rx/Cocoa/", "OtherNames/RxCocoa/"]
+
+  private func files() throws -> [File] {
+    let own = try Self.parts.flatMap { part in
+      let names = try FileManager.default.subpathsOfDirectory(atPath: folder.appending(path: part).path)
+      return names.sorted().map { "\(part)/\($0)" }
+    }
+    let kept = own.filter { name in
+      ["swift", "c", "h", "modulemap"].contains((name as NSString).pathExtension)
+        && (cocoa == nil || !Self.ownCocoa.contains { name.hasPrefix($0) })
+    }
+    return try kept.map { File(place: $0, origin: folder.appending(path: $0).path) } + (cocoa?.files() ?? [])
+  }
+
   /// Identifies the contents of the sources and of the package that is made from them.
   func key() throws -> String {
     var hash = ContentHash()
     hash.add(manifest("RxSwift"))
-    for part in Self.parts {
-      let names = try FileManager.default.subpathsOfDirectory(atPath: folder.appending(path: part).path).sorted()
-      for name in names where ["swift", "c", "h", "modulemap"].contains((name as NSString).pathExtension) {
-        hash.add(part + "/" + name)
-        try hash.add(contentsOf: folder.appending(path: "\(part)/\(name)").path)
-      }
+    for file in try files() {
+      hash.add(file.place)
+      try hash.add(contentsOf: file.origin)
     }
     return hash.text
   }
@@ -81,9 +102,10 @@ struct EngineSources: Sendable {
     let files = FileManager.default
     let sources = place.appending(path: "Sources")
     do {
-      try files.createDirectory(at: sources, withIntermediateDirectories: true)
-      for part in Self.parts {
-        try files.copyItem(at: folder.appending(path: part), to: sources.appending(path: part))
+      for file in try self.files() {
+        let copy = sources.appending(path: file.place)
+        try files.createDirectory(at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try files.copyItem(atPath: file.origin, toPath: copy.path)
       }
       try manifest(name).write(to: place.appending(path: "Package.swift"), atomically: false, encoding: .utf8)
     } catch {
@@ -106,6 +128,7 @@ struct EngineSources: Sendable {
     func renaming(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
       part(name, dependencies, path: "Sources/OtherNames/\\(name)")
     }
+    \(cocoa == nil ? Self.ownTarget : Self.targetsOfCheckout)
 
     let package = Package(
       name: "\(name)",
@@ -119,13 +142,27 @@ struct EngineSources: Sendable {
         part("Rx", ["TraceFormat", "CPlatform"]),
         renaming("RxSwift", ["Rx"]),
         renaming("RxRelay", ["Rx", "RxSwift"]),
-        renaming("RxCocoa", ["Rx", "RxSwift", "RxRelay"]),
         part("RxTestCore", ["Rx", "RxSwift"]),
         part("RxTest", ["Rx", "RxTestCore", "RxSwift"]),
         part("RxBlocking", ["Rx", "CPlatform", "RxSwift"]),
-      ],
+      ] + cocoa,
       swiftLanguageModes: [.v6])
 
     """
   }
+
+  private static let ownTarget = """
+    let cocoa = [renaming("RxCocoa", ["Rx", "RxSwift", "RxRelay"])]
+    """
+
+  /// RxCocoa's part in Objective-C is of Apple's systems only.
+  private static let targetsOfCheckout = """
+    #if canImport(Darwin)
+      let runtime: Target.Dependency = .target(
+        name: "RxCocoaRuntime", condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]))
+      let cocoa: [Target] = [.target(name: "RxCocoaRuntime"), part("RxCocoa", ["RxSwift", "RxRelay", runtime])]
+    #else
+      let cocoa = [part("RxCocoa", ["RxSwift", "RxRelay"])]
+    #endif
+    """
 }

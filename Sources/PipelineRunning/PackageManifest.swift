@@ -28,6 +28,8 @@ struct PackageManifest {
   private(set) var dependencies: [Dependency] = []
   /// The packages that products with the names of RxSwift's are taken from, by their identities.
   private(set) var homesOfRx: Set<String> = []
+  /// Whether it depends on the product RxCocoa, which RxSwift itself declares.
+  private(set) var usesCocoa = false
 
   /// - Returns: nil if the folder has no manifest that can be read.
   init?(folder: String) {
@@ -41,6 +43,7 @@ struct PackageManifest {
     let code = lines.joined(separator: "\n")
     name = code.firstMatch(of: /Package\(\s*name:\s*"([^"]+)"/).map { String($0.1) }
     dependencies = code.matches(of: /\.package\(/).compactMap { Self.dependency(code[$0.range.upperBound...]) }
+    usesCocoa = name != "RxSwift" && code.contains(/"RxCocoa(?:-Dynamic)?"/)
     homesOfRx = Set(code.matches(of: Self.productOfRx).compactMap { identity(named: String($0.1)) })
     homesOfRx.formUnion(dependencies.filter { $0.name == "RxSwift" || $0.identity == "rxswift" }.map(\.identity))
   }

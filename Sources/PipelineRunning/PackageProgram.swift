@@ -96,12 +96,14 @@ struct PackageProgram {
   private func build(_ product: String, called text: String, _ description: PackageDescription) throws {
     let replacement = try workspace.replacement()
     if let replacement, !replacement.users.isEmpty { report("headwater: \(Self.text(of: replacement))\n") }
-    if workspace.isNew, replacement?.engine.isCompiled == true {
-      let reason = "another Swift than the one of PATH built the engine, so that it is compiled with the package"
+    if workspace.isNew, let engine = replacement?.engine, engine.isCompiled {
+      let reason =
+        engine.cocoa.map { "RxCocoa is taken from \(ShownText.printable($0.checkout)), and compiled with the engine" }
+        ?? "another Swift than the one of PATH built the engine, so that it is compiled with the package"
       report("headwater: \(reason); the first time takes half a minute or more\n")
     }
     let output = try workspace.build(["--product", product], with: replacement)
-    guard output.succeeded else { throw notBuilt(text, output, description) }
+    guard output.succeeded else { throw notBuilt(text, output, description, replacement?.engine.cocoa) }
   }
 
   private static func text(of replacement: PackageWorkspace.Replacement) -> String {
@@ -110,10 +112,13 @@ struct PackageProgram {
     return "Headwater's Rx takes the place of RxSwift, for \(shown)"
   }
 
-  private func notBuilt(_ text: String, _ output: BuildOutput, _ description: PackageDescription) -> PipelineError {
+  private func notBuilt(
+    _ text: String, _ output: BuildOutput, _ description: PackageDescription, _ cocoa: CocoaSources?
+  ) -> PipelineError {
     let reason = "\(text) could not be built; see above"
     guard let remark = AppleModules.remark(on: output.missingModules) else {
-      return .notSource(file: folder, reason: reason)
+      let remark = CocoaSources.remark(onFailedBuildOf: workspace.root, with: cocoa).map { "\n  \($0)" }
+      return .notSource(file: folder, reason: reason + (remark ?? ""))
     }
     let free = AppleModules.targetsWithout(description, root: workspace.root)
     let (executables, others) = (free.filter { $0.type == "executable" }, free.filter { $0.type == "library" })

@@ -85,7 +85,8 @@ struct PackageWorkspace {
     }
     let engine: EnginePackage
     do {
-      engine = try .make(named: identity == "rxswift" ? "RxSwift" : identity, in: cache)
+      let cocoa = try CocoaSources.find(for: packages)
+      engine = try .make(named: identity == "rxswift" ? "RxSwift" : identity, cocoa: cocoa, in: cache)
     } catch PipelineError.missing(let reason) {
       if homes.isEmpty { return nil }
       throw PipelineError.missing(reason)

@@ -46,6 +46,8 @@ final class PipelinePackage: Sendable {
       }
       // The engine is built into the program if the package asks for RxSwift.
       if let engine = try? EngineSources.current().key() { hash.add(engine) }
+      let packages = LocalPackages(root: root.path, checkouts: "")
+      if let cocoa = try CocoaSources.find(for: packages) { hash.add(cocoa.checkout) }
       known = hash.text
       return hash.text
     }

@@ -19,6 +19,7 @@ struct EnvCommand: ParsableCommand {
 
       EXIT STATUS
         0   all is well
+        66  HEADWATER_RXCOCOA is not a checkout of RxSwift
         69  git or the engine's sources are missing
         73  a file could not be written
 
@@ -28,7 +29,7 @@ struct EnvCommand: ParsableCommand {
   func run() throws {
     throw ExitCode(
       reportingFailures {
-        print(Self.text(try EngineEnvironment.make()))
+        print(Self.text(try EngineEnvironment.make(for: ".")))
         return 0
       })
   }
@@ -67,9 +68,24 @@ struct EnvCommand: ParsableCommand {
            the path of a file, such as /tmp/run.hwtrace in a simulator.
         3. Run the app, and then in a shell: headwater show /tmp/run.hwtrace
 
-        The deployment target has to be iOS 18, macOS 15, tvOS 18, watchOS 11 or visionOS 2 at least. Bindings of UIKit
-        are missing. Remove the folder from the project to have RxSwift again.
+        The deployment target has to be iOS 18, macOS 15, tvOS 18, watchOS 11 or visionOS 2 at least. Remove the folder
+        from the project to have RxSwift again.
+
+      \(rxCocoa(environment.cocoa))
       """
+  }
+
+  private static func rxCocoa(_ checkout: String?) -> String {
+    guard let checkout else {
+      let variable = EngineEnvironment.cocoaVariable
+      return """
+        RXCOCOA is the engine's own part of it, without UIKit and AppKit. To have all of it, name a checkout of RxSwift, which
+        is Xcode's in the folder SourcePackages/checkouts of the project's derived data (not tried on macOS):
+
+          eval "$(\(variable)=…/SourcePackages/checkouts/RxSwift headwater env)"
+        """
+    }
+    return "RXCOCOA is that of the checkout \(checkout), built with the engine."
   }
 
   private static func quoted(_ path: String) -> String {

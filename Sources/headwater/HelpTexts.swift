@@ -49,10 +49,19 @@ enum EnvironmentText {
     \(ofReaders)
       SWIFTC           the Swift compiler (the first swiftc in PATH)
       XDG_CACHE_HOME   compiled files are kept in its folder headwater (~/.cache)
+    \(rxCocoa)
+    """
+
+  /// Packages alone can have another RxCocoa than the engine's own part.
+  private static let rxCocoa = """
+      HEADWATER_RXCOCOA
+                       a checkout of RxSwift whose RxCocoa a package is built with;
+                       on macOS that of the package's .build/checkouts (not tried)
     """
 
   static let ofCache = """
     ENVIRONMENT
+    \(rxCocoa)
       XDG_CACHE_HOME   the files are kept in its folder headwater (~/.cache)
     """
 }

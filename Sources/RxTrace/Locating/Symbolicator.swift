@@ -135,10 +135,11 @@ public struct Symbolicator {
     return line.file.contains("/checkouts/") ? .package : .program
   }
 
-  /// The source folders of the engine and the standard library, wherever those were built.
+  /// The source folders of the engine and the standard library, wherever those were built, and of RxSwift's RxCocoa, which
+  /// the engine may be built with.
   private static let engineFolders =
-    ["Rx", "RxTest", "RxTestCore", "RxBlocking", "OtherNames", "CPlatform", "CDestruction"].map { "/Sources/\($0)/" }
-    + ["/stdlib/public/"]
+    ["Rx", "RxCocoa", "RxTest", "RxTestCore", "RxBlocking", "OtherNames", "CPlatform", "CDestruction"]
+    .map { "/Sources/\($0)/" } + ["/stdlib/public/"]
 
   private mutating func lookUp(_ addresses: Set<ReturnAddress>) {
     let unknown = addresses.filter { found[$0] == nil }
