@@ -190,6 +190,8 @@ public struct PipelineRunner: Sendable {
     var workingFolder: String?
     /// The text of source that is in no file, by its name.
     var texts: [String: String] = [:]
+    /// The app that the program launches.
+    private(set) var app: SimulatedApp?
     private var sources: [String]?
     private(set) var memory: URL?
 
@@ -201,6 +203,12 @@ public struct PipelineRunner: Sendable {
       executable = tests.executable
       runs = tests.runs
       workingFolder = tests.root
+    }
+
+    init(_ app: SimulatedApp) {
+      executable = app.xcrun
+      runs = [app.launching]
+      self.app = app
     }
 
     init(_ program: PipelineCompiler.Program, _ source: PipelineSource) {
@@ -233,6 +241,8 @@ public struct PipelineRunner: Sendable {
       }
     case .program(let name):
       return Program(try Self.pathOfProgram(name))
+    case .simulatedApp(let identifier):
+      return Program(try SimulatedApp(identifier))
     }
   }
 
@@ -268,6 +278,7 @@ public struct PipelineRunner: Sendable {
   private func result(
     of program: Program, _ arguments: [String], _ traceFile: String
   ) throws -> ChildProcess.Result {
+    program.app?.prepare()
     var whole = ChildProcess.Result(ending: .exited(0))
     for run in program.runs {
       let result = try process(program, run + arguments, traceFile).run()
@@ -276,6 +287,7 @@ public struct PipelineRunner: Sendable {
       if whole.ending == .exited(0) { whole.ending = result.ending }
       guard case .exited = result.ending else { break }
     }
+    try program.app?.fetchRecording(to: traceFile)
     return whole
   }
 
@@ -294,6 +306,7 @@ public struct PipelineRunner: Sendable {
     process.environment["HEADWATER_TRACE_LIMIT"] = sizeLimit > 0 ? "\(sizeLimit)" : nil
     process.environment["HEADWATER_RING"] = ring.map { "\($0.bytesOfRecords)B" }
     process.environment["HEADWATER_NO_DESCRIPTIONS"] = callsDescriptions ? nil : "1"
+    if let app = program.app { process.environment = app.environment(process.environment) }
     process.timeLimit = timeLimit
     switch mode {
     case .passedThrough: process.forwardsSignals = true

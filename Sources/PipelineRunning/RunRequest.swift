@@ -24,6 +24,8 @@ public struct RunRequest: Equatable, Sendable {
     case tests(folder: String, TestSelection)
     /// Any program that links the engine.
     case program(String)
+    /// The app with this bundle identifier in the simulator that is booted.
+    case simulatedApp(String)
   }
 
   public init(_ subject: Subject, arguments: [String] = []) {
@@ -88,7 +90,7 @@ public struct RunRequest: Equatable, Sendable {
     switch subject {
     case .files(let paths): paths
     case .program(let name): [name]
-    case .standardInput, .text, .source, .package, .tests: []
+    case .standardInput, .text, .source, .package, .tests, .simulatedApp: []
     }
   }
 
@@ -100,7 +102,7 @@ public struct RunRequest: Equatable, Sendable {
     case .text: "-e"
     case .source(_, let name): name
     case .package(let folder, _), .tests(let folder, _): folder
-    case .program(let name): name
+    case .program(let name), .simulatedApp(let name): name
     }
   }
 
@@ -108,7 +110,7 @@ public struct RunRequest: Equatable, Sendable {
   package var usualTimeLimit: Double {
     switch subject {
     case .files, .standardInput, .text, .source: PipelineRunner.interactiveTimeLimit
-    case .package, .tests, .program: 0
+    case .package, .tests, .program, .simulatedApp: 0
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PipelineRunning
 import RxTrace
 
 /// `headwater record …`
@@ -20,6 +21,11 @@ struct RecordCommand: ParsableCommand {
       command that reads it says how many calls are missing, and from when to when. An eighth of the size is left for the \
       program's source.
 
+      With --simulator, WHAT is the bundle identifier of an app, which is installed in the simulator that is booted, and was \
+      built with Headwater's Rx in the place of RxSwift as `headwater env` says. It is launched, records in its own \
+      container, and the recording is moved from there when it has ended; Ctrl-C ends it. This is not tried on macOS. The \
+      page "Recording in your own code" of the reference says how to fetch the recording of an app on a device.
+
       Filters that are given here only count the steps that pass; use the same filters with show.
 
       Examples:
@@ -27,6 +33,7 @@ struct RecordCommand: ParsableCommand {
         headwater record -o run.hwtrace -e 'Observable.of(1, 2, 3).map { $0 * 2 }'
         headwater record -o run.hwtrace --time-limit 10 -- ./my-server --port 8080
         headwater record -o run.hwtrace --ring 64MB -- ./my-server --port 8080
+        headwater record -o run.hwtrace --simulator com.example.Shop
 
       \(ExitStatusText.ofProgram)
 
@@ -37,6 +44,11 @@ struct RecordCommand: ParsableCommand {
 
   @OptionGroup(title: "The program")
   var subject: RunOptions
+
+  @Flag(
+    help: ArgumentHelp(
+      "What to run is an app in the booted simulator, named by its bundle identifier (not tried on macOS)."))
+  var simulator = false
 
   @Option(
     name: [.customShort("o"), .long], help: ArgumentHelp("The file for the recording.", valueName: "file.hwtrace"),
@@ -60,7 +72,17 @@ struct RecordCommand: ParsableCommand {
   @OptionGroup(title: "Filters")
   var filters: FilterOptions
 
+  private func request() throws -> RunRequest {
+    let request = try subject.request()
+    guard simulator else { return request }
+    guard case .files(let names) = request.subject, names.count == 1 else {
+      throw ValidationError("--simulator takes the bundle identifier of one app, such as com.example.Shop")
+    }
+    return RunRequest(.simulatedApp(names[0]), arguments: request.arguments)
+  }
+
   func validate() throws {
+    _ = try request()
     try SizeLimit.validate(sizeLimit ?? Self.usualLimit)
     let ring = try RingOption.ring(ring)
     if ring != nil, sizeLimit != nil {
@@ -70,7 +92,7 @@ struct RecordCommand: ParsableCommand {
   }
 
   func run() throws {
-    var session = TraceSession(try subject.request())
+    var session = TraceSession(try request())
     session.timeLimit = subject.timeLimit
     session.callsDescriptions = !subject.noDescriptions
     session.sizeLimit = (sizeLimit ?? Self.usualLimit) << 20

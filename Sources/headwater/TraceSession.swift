@@ -105,8 +105,12 @@ struct TraceSession: Sendable {
   private func reason(_ run: PipelineRun) -> String {
     if run.recordingFailed { return "the recorder could not make its file, for the reason that it gave above" }
     let use = "made no use of Rx that could be recorded"
-    guard case .program = request.subject, !run.hasTraceFile else { return "the program \(use)" }
-    return "the program does not link Headwater's Rx, or \(use)"
+    switch request.subject {
+    case .program where !run.hasTraceFile: return "the program does not link Headwater's Rx, or \(use)"
+    case .simulatedApp where !run.hasTraceFile:
+      return "the app is not built with Headwater's Rx (headwater env says how), or \(use)"
+    default: return "the program \(use)"
+    }
   }
 
   /// The kept file is always the whole run. A part of it would not be a valid trace, because a step's number is its place
