@@ -1,0 +1,11 @@
+import RxSwift
+
+let profile = Observable<String>.create { observer in
+  print("request")
+  observer.onNext("Ada")
+  return Disposables.create()
+}
+
+let user = profile.map { $0.uppercased() }.share(replay: 1)
+_ = user.subscribe(onNext: { print("title \($0)") })
+_ = user.subscribe(onNext: { print("menu \($0)") })
