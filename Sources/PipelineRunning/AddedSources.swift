@@ -23,7 +23,9 @@ public enum AddedSources: Sendable {
   ///   - most: bytes that the file may have afterwards; nil for no limit. What does not fit is left out.
   /// - Returns: a remark about what was left out.
   /// - Throws: ``TraceError``, ``SystemError``
-  func add(toNewRecording path: String, texts: [String: String], memory: URL?, most: Int? = nil) throws -> String? {
+  package func add(
+    toNewRecording path: String, texts: [String: String], memory: URL?, most: Int? = nil
+  ) throws -> String? {
     guard self != .nothing, !Self.isBeingWritten(path) else { return nil }
     let trace = try Trace(callStacksOf: path)
     let start = LocatedTrace.startOfRecording(path)

@@ -136,7 +136,7 @@ public struct PipelineRunner: Sendable {
       }
       return run
     }
-    guard let kept else { return try withTemporaryTraceFile(run) }
+    guard let kept else { return try PrivateFolder.withTemporary { try run($0 + "/run.hwtrace") } }
     return try replaceFile(kept, keepingPart: true) { beside in
       var result = try run(beside)
       // An empty recording must not replace an older one.
@@ -330,16 +330,6 @@ public struct PipelineRunner: Sendable {
   }
 
   // MARK: The trace's place
-
-  private func withTemporaryTraceFile<Result>(_ body: (String) throws -> Result) throws -> Result {
-    let folder = try PrivateFolder.makeTemporary()
-    let guarded = ChildGuard.remove(folder)
-    defer {
-      try? FileManager.default.removeItem(atPath: folder)
-      ChildGuard.forget(guarded)
-    }
-    return try body(folder + "/run.hwtrace")
-  }
 
   /// Checked before the program runs, because the recording of a long run would be lost.
   private func checkPlace(of place: String, _ request: RunRequest) throws {

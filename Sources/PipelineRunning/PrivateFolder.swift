@@ -48,6 +48,18 @@ package enum PrivateFolder {
     return folder
   }
 
+  /// Makes a temporary folder that is removed however this process ends.
+  /// - Parameter body: is given its path.
+  package static func withTemporary<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let folder = try makeTemporary()
+    let guarded = ChildGuard.remove(folder)
+    defer {
+      try? FileManager.default.removeItem(atPath: folder)
+      ChildGuard.forget(guarded)
+    }
+    return try body(folder)
+  }
+
   private static let remedy = "set TMPDIR to a folder that you can write to"
 
   /// Whether the folder exists, belongs to this user, and cannot be written to by others. Its parents are not checked.
@@ -59,7 +71,7 @@ package enum PrivateFolder {
 
   /// The reason why another user could write to a folder or replace it; nil if there is none.
   /// - Parameter folder: a path without symbolic links.
-  static func danger(of folder: String) -> String? {
+  package static func danger(of folder: String) -> String? {
     var status = stat()
     guard lstat(folder, &status) == 0 else { return "\(folder): \(systemMessage())" }
     switch status.st_mode & S_IFMT {

@@ -16,5 +16,5 @@ public struct RingSize: Sendable {
   }
 
   /// The bytes for what the program records. An eighth is left for the symbols and the source, which come last.
-  var bytesOfRecords: Int { bytes - bytes / 8 }
+  package var bytesOfRecords: Int { bytes - bytes / 8 }
 }

@@ -17,6 +17,7 @@ struct Headwater: ParsableCommand {
         headwater report greet.swift
         headwater profile greet.swift
         headwater watch -- ./my-server
+        headwater attach 4711
         headwater why greet.swift --last-output
         headwater why-not greet.swift hello --at greet.swift:7
         headwater record -o run.hwtrace greet.swift
@@ -26,7 +27,8 @@ struct Headwater: ParsableCommand {
     subcommands: [
       TraceCommand.self, RecordCommand.self, TestCommand.self, ShowCommand.self, DiffCommand.self, WhyCommand.self,
       WhyNotCommand.self, CheckCommand.self, ReportCommand.self, ProfileCommand.self, WatchCommand.self,
-      OpenCommand.self, SiteCommand.self, EnvCommand.self, ManualCommand.self,
+      AttachCommand.self, ListCommand.self, SnapshotCommand.self, OpenCommand.self, SiteCommand.self, EnvCommand.self,
+      ManualCommand.self,
     ]
   )
 

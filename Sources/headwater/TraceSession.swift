@@ -40,7 +40,7 @@ struct TraceSession: Sendable {
   }
 
   /// The exit status if the program exited with 0 but recorded nothing.
-  private static let nothingRecorded: Int32 = 65
+  static let nothingRecorded: Int32 = 65
 
   /// Runs the program, writes the recording, and reports on standard error.
   /// - Returns: the exit status.
@@ -227,6 +227,7 @@ func reportingFailures(_ body: () throws -> Int32) -> Int32 {
     case let error as TraceError: return error.exitStatus
     case let error as ShowError: return error.exitStatus
     case let error as SystemError: return error.exitStatus
+    case let error as ControlFailure: return error.exitStatus
     default: return SystemError.failed("").exitStatus
     }
   }

@@ -241,6 +241,26 @@ void hw_set_recording_file(int descriptor, const struct hw_file *file);
 // only if its parent has not used them before. Returns false if the thread cannot be made.
 bool hw_run_beside(void (*body)(void *context), void *context);
 
+// Sockets over which other processes tell this one to record. One thread uses all of them. None of the calls blocks, and
+// forked children close them. At most so many connections are open at a time.
+enum { HW_CONTROL_CONNECTIONS = 16 };
+
+// Makes a socket at `path`, to which only this user may connect. `first` is the name that it has while it is made, in the
+// same folder. Returns the descriptor, or a negative error number.
+int hw_control_listen(const char *first, const char *path);
+
+// The next connection, and whether the process at its other end has the user of this one. A negative error number if there
+// is none, or if too many are open.
+int hw_control_accept(int listener, bool *is_allowed);
+
+// Whether the descriptor still refers to the socket: a program may close descriptors that it did not open.
+bool hw_control_is_open(int descriptor);
+
+// False if the other end is gone or does not read. There is no signal then.
+bool hw_control_send(int connection, const void *bytes, size_t count);
+
+void hw_control_close(int descriptor);
+
 // Swaps the names of two files in one step. Returns 0 or an errno: EINVAL or ENOSYS if the system cannot do that.
 int hw_swap_names(const char *one, const char *other);
 

@@ -93,8 +93,10 @@ final class Recorder: Sendable {
   }
 
   /// Begins to record into a file.
+  /// - Returns: the file, which identifies the recording.
   /// - Throws: ``TraceRecordingError``; if there is a recording already, the file is not touched.
-  static func start(_ options: RecordingOptions) throws(TraceRecordingError) {
+  @discardableResult
+  static func start(_ options: RecordingOptions) throws(TraceRecordingError) -> TraceFile {
     // Checked under the lock, because two threads may start at once, and the second must not replace the first's file.
     try control.withLock { control throws(TraceRecordingError) in
       if let recorder = control.open {
@@ -111,6 +113,7 @@ final class Recorder: Sendable {
       hw_at_thread_end { Recorder.threadEnds($0!) }
       hw_set_newest_recorder(Unmanaged.passUnretained(recorder).toOpaque())
       _ = hw_set_recording(true)
+      return recorder.writer.file
     }
   }
 
@@ -124,10 +127,13 @@ final class Recorder: Sendable {
   }
 
   /// Ends the current recording.
-  /// - Parameter onlyStarted: whether it goes on unless ``TraceRecorder/start(to:ring:callsDescriptions:)`` began it.
-  static func stop(onlyStarted: Bool = false) {
+  /// - Parameters:
+  ///   - file: the file of the only recording that may be ended; nil for any.
+  ///   - onlyStarted: whether it goes on unless ``TraceRecorder/start(to:ring:callsDescriptions:)`` began it.
+  static func stop(_ file: TraceFile? = nil, onlyStarted: Bool = false) {
     control.withLock { control in
       if onlyStarted, control.open?.isStarted != true { return }
+      if let file, control.open?.writer.file !== file { return }
       guard hw_set_recording(false), let recorder = control.open else { return }
       control.close(recorder)
       control.free()

@@ -75,6 +75,21 @@ public enum TraceRecorder {
     guard let file = Recorder.file else { throw TraceRecordingError.nothingToCopy(path) }
     try Snapshot.write(file, to: path)
   }
+
+  /// Lets other processes of the same user record this one: `headwater list`, `attach`, `watch` and `snapshot`. The variable
+  /// `HEADWATER_CONTROL` does the same from the beginning of the program.
+  ///
+  ///     try TraceRecorder.allowControl(in: "/run/my-service")
+  ///
+  /// It makes a socket in the folder, and a thread that waits there. Nothing is recorded before somebody asks for it. The
+  /// socket is for this user only, and goes when the program exits. Calling it again does nothing, except in a forked child,
+  /// which has no socket of its own before.
+  ///
+  /// - Parameter folder: made with mode 700 unless it is there. No other user may be able to write to it.
+  /// - Throws: ``TraceControlError`` if the folder or the socket cannot be made, or if others could write there.
+  public static func allowControl(in folder: String) throws {
+    try ControlServer.start(in: folder)
+  }
 }
 
 /// Starts recording if the environment asks for it, before the program's own first line.
@@ -99,10 +114,25 @@ private func startAsTheEnvironmentAsks() {
   atexit { Recorder.stop() }
 }
 
+/// Lets itself be recorded if the environment allows it. Programs that this one starts get the variable as well.
+private func allowControlAsTheEnvironmentAsks() {
+  guard let folder = hw_environment(ControlFormat.variable), folder.pointee != 0 else { return }
+  do {
+    try TraceRecorder.allowControl(in: String(cString: folder))
+  } catch {
+    FileHandle.standardError.write(Data("headwater: \(error)\n".utf8))
+  }
+}
+
+private func startAtLoad() {
+  startAsTheEnvironmentAsks()
+  allowControlAsTheEnvironmentAsks()
+}
+
 #if os(Linux)
   @section(".init_array") @used
-  private let startAtLoad: @convention(c) () -> Void = { startAsTheEnvironmentAsks() }
+  private let calledAtLoad: @convention(c) () -> Void = { startAtLoad() }
 #else
   @section("__DATA,__mod_init_func") @used
-  private let startAtLoad: @convention(c) () -> Void = { startAsTheEnvironmentAsks() }
+  private let calledAtLoad: @convention(c) () -> Void = { startAtLoad() }
 #endif

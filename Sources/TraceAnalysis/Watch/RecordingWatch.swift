@@ -37,6 +37,9 @@ package struct RecordingWatch {
     return max(table.time, now > start ? now - start : 0)
   }
 
+  /// Whether only the recording has ended.
+  package var programGoesOn: Bool { !hasEnded && isOwn && isRunning(process: follower.header.processIdentifier) }
+
   /// The program has ended, whatever the recording says.
   package mutating func noteEnd() { hasEnded = true }
 
@@ -58,7 +61,7 @@ package struct RecordingWatch {
 
   private mutating func goesOn() throws -> Bool {
     wasClosed = try follower.hasBeenClosed()
-    return !wasClosed && !hasEnded && isOwn && isRunning(process: follower.header.processIdentifier)
+    return !wasClosed && programGoesOn
   }
 
   /// The recording that is being written for a path: it gets its name when its program has ended.

@@ -10,8 +10,8 @@ struct WatchCommand: ParsableCommand {
     commandName: "watch",
     abstract: "Show what each stage of a running program does now.",
     discussion: """
-      WHAT is a recording, which may still be written, or something to run, as for trace: Swift files, a package's folder, \
-      or, after --, a program and its arguments. A recording that `headwater record -o run.hwtrace` makes at the moment is \
+      WHAT is a recording, which may still be written; the number of a process, as for attach; or something to run, as for \
+      trace: Swift files, a package's folder, or, after --, a program and its arguments. A recording that `headwater record -o run.hwtrace` makes at the moment is \
       found under that name.
 
       It reads the recording that the program writes, so that the program does not notice it. If newer steps replace others \
@@ -33,6 +33,7 @@ struct WatchCommand: ParsableCommand {
         headwater watch -- ./my-server --port 8080
         headwater watch path/to/package --product app
         headwater watch pipeline.swift --every 0.5
+        headwater watch 4711
 
       EXIT STATUS
         The program's own if one is run; 128 + signal when a signal ended it. Otherwise:
@@ -40,6 +41,9 @@ struct WatchCommand: ParsableCommand {
         2   trouble: a recording that cannot be read
         64  the command line is wrong
         65  nothing was recorded
+        66  the recording or the process is not there, or cannot be watched
+
+      \(ControlOptions.discussion)
 
       \(TrustOptions.discussion)
 
@@ -49,38 +53,33 @@ struct WatchCommand: ParsableCommand {
   @OptionGroup(title: "What is watched")
   var subject: RunOptions
 
-  @Option(help: ArgumentHelp("How often lines are written.", valueName: "seconds"))
-  var every = 1.0
+  @OptionGroup
+  var view: WatchViewOptions
 
-  @Option(help: ArgumentHelp("Colours of the text: auto, always or never.", valueName: "when"))
-  var color = ColorChoice.auto
+  @OptionGroup
+  var control: ControlOptions
 
   @OptionGroup
   var trust: TrustOptions
 
-  func validate() throws {
-    guard every.isFinite, (0.1...86_400).contains(every) else {
-      throw ValidationError("--every takes a number of seconds from 0.1 on, and was given \(every)")
-    }
-  }
-
   func run() throws {
     let request = try subject.request()
-    let target: WatchSession.Target
-    if let path = recording(request) {
-      target = .recording(path)
-    } else {
-      target = .program(WatchedProgram(request), request)
-    }
-    var session = WatchSession(target, every: .seconds(every), trusting: trust.folders)
-    session.isColored = color.isColored(STDOUT_FILENO)
-    session.colorsMessages = color.isColored(STDERR_FILENO)
+    var session = view.session(try target(request), trusting: trust.folders)
     session.timeLimit = subject.timeLimit
     session.callsDescriptions = !subject.noDescriptions
     throw ExitCode(session.run())
   }
 
-  /// The recording that is named; nil if something is to be run.
+  private func target(_ request: RunRequest) throws -> WatchSession.Target {
+    guard let path = recording(request) else { return .program(WatchedProgram(request), request) }
+    guard let process = Int32(path), access(path, F_OK) != 0 else { return .recording(path) }
+    return .process(
+      Attachment(
+        process: process, folder: try control.folder(), ring: Attachment.usualRing,
+        callsDescriptions: !subject.noDescriptions))
+  }
+
+  /// The recording or the process that is named; nil if something is to be run.
   private func recording(_ request: RunRequest) -> String? {
     guard case .files(let paths) = request.subject, paths.count == 1, !isProgram(paths[0]) else { return nil }
     return paths[0]

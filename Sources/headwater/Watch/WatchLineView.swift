@@ -25,7 +25,7 @@ struct WatchLineView: WatchView {
 
   mutating func wait(milliseconds: Int, _ watch: inout RecordingWatch) -> Bool {
     usleep(UInt32(milliseconds * 1000))
-    return true
+    return !AskedToEnd.isAsked
   }
 
   mutating func finish(_ watch: inout RecordingWatch) throws {
@@ -33,7 +33,8 @@ struct WatchLineView: WatchView {
     try write(lines.lines(of: watch.table.rows(at: now), at: now))
     findings.finish()
     let ending = watch.wasClosed ? "" : ", without the end of its recording"
-    let end = lines.note("the program has ended\(ending), after \(counted(watch.table.steps, "step"))", at: now)
+    let ended = watch.programGoesOn ? "the recording" : "the program"
+    let end = lines.note("\(ended) has ended\(ending), after \(counted(watch.table.steps, "step"))", at: now)
     try write(notes(watch, now) + [end])
   }
 

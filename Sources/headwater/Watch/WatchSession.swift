@@ -8,6 +8,7 @@ struct WatchSession {
   enum Target {
     case recording(String)
     case program(WatchedProgram, RunRequest)
+    case process(Attachment)
   }
 
   private let target: Target
@@ -31,6 +32,7 @@ struct WatchSession {
     switch target {
     case .recording(let path): return reportingFailures { try watch(path) }
     case .program(let program, let request): return reportingFailures { try watch(program, request) }
+    case .process(let attachment): return reportingFailures { try attach(attachment) }
     }
   }
 
@@ -63,9 +65,9 @@ struct WatchSession {
   /// - Parameter hasEnded: whether the program that is recorded is known to have ended.
   /// - Returns: false if the recording goes on, because somebody has seen enough.
   @discardableResult
-  private func follow(_ path: String, named name: String, _ hasEnded: () -> Bool) throws -> Bool {
+  func follow(_ path: String, named name: String, _ hasEnded: () -> Bool) throws -> Bool {
+    // Whoever has seen enough does not wait for a check that is under way: it ends with the process.
     let findings = FindingWatch(path, trusting: trusted)
-    defer { findings.wait() }
     var watch = try RecordingWatch(path, trusting: trusted)
     if WatchTerminal.isThere, WatchTerminal.begin() {
       defer { WatchTerminal.end() }

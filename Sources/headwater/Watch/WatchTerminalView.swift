@@ -26,7 +26,7 @@ struct WatchTerminalView: WatchView {
   }
 
   mutating func wait(milliseconds: Int, _ watch: inout RecordingWatch) -> Bool {
-    guard let typed = WatchTerminal.typed(within: Int32(milliseconds)) else { return false }
+    guard let typed = WatchTerminal.typed(within: Int32(milliseconds)), !AskedToEnd.isAsked else { return false }
     for key in TerminalKey.keys(typed) {
       switch screen.take(key, contents) {
       case .quit: return false
