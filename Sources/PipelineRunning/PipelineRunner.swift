@@ -37,6 +37,9 @@ public struct PipelineRunner: Sendable {
   /// Nil if nobody does.
   public var watcher: Watcher?
 
+  /// The folder from which the program may be told to end its recording, unless it was given one; nil for none.
+  package var controlFolder: String?
+
   /// The default time limits in seconds: while a person watches, and while nobody does.
   public static let interactiveTimeLimit = 60.0
   public static let unattendedTimeLimit = 10.0
@@ -306,6 +309,7 @@ public struct PipelineRunner: Sendable {
     process.environment["HEADWATER_TRACE_LIMIT"] = sizeLimit > 0 ? "\(sizeLimit)" : nil
     process.environment["HEADWATER_RING"] = ring.map { "\($0.bytesOfRecords)B" }
     process.environment["HEADWATER_NO_DESCRIPTIONS"] = callsDescriptions ? nil : "1"
+    if let controlFolder { process.environment[ControlFormat.variable] = controlFolder }
     if let app = program.app { process.environment = app.environment(process.environment) }
     process.timeLimit = timeLimit
     switch mode {

@@ -41,6 +41,8 @@ public enum ControlRequest: Equatable, Sendable {
   case start(path: String, ring: Int, callsDescriptions: Bool)
   /// End the recording that this connection began.
   case stop
+  /// End the recording, whoever began it.
+  case end
 
   /// - Returns: nil for fields that are no request.
   public init?(fields: [String]) {
@@ -51,6 +53,7 @@ public enum ControlRequest: Equatable, Sendable {
       guard let ring = Int(fields[2]), ["0", "1"].contains(fields[3]) else { return nil }
       self = .start(path: fields[1], ring: ring, callsDescriptions: fields[3] == "1")
     case ("stop", 1): self = .stop
+    case ("end", 1): self = .end
     default: return nil
     }
   }
@@ -63,6 +66,7 @@ public enum ControlRequest: Equatable, Sendable {
     case .start(let path, let ring, let callsDescriptions):
       ControlFormat.line(["start", path, "\(ring)", callsDescriptions ? "1" : "0"])
     case .stop: ControlFormat.line(["stop"])
+    case .end: ControlFormat.line(["end"])
     }
   }
 }

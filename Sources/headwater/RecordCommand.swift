@@ -26,6 +26,9 @@ struct RecordCommand: ParsableCommand {
       container, and the recording is moved from there when it has ended; Ctrl-C ends it. This is not tried on macOS. The \
       page "Recording in your own code" of the reference says how to fetch the recording of an app on a device.
 
+      With --stop-when, the recording is checked again and again, as `headwater watch` does it, and ends when one of these \
+      findings comes up, so that a ring keeps what led to it.
+
       Filters that are given here only count the steps that pass; use the same filters with show.
 
       Examples:
@@ -34,6 +37,7 @@ struct RecordCommand: ParsableCommand {
         headwater record -o run.hwtrace --time-limit 10 -- ./my-server --port 8080
         headwater record -o run.hwtrace --ring 64MB -- ./my-server --port 8080
         headwater record -o run.hwtrace --simulator com.example.Shop
+        headwater record -o run.hwtrace --ring 64MB --stop-when ended-by-error -- ./my-server
 
       \(ExitStatusText.ofProgram)
 
@@ -60,6 +64,9 @@ struct RecordCommand: ParsableCommand {
 
   @Option(help: RingOption.help)
   var ring: String?
+
+  @OptionGroup
+  var stop: StopWhenOption
 
   private static let usualLimit = 1024
 
@@ -99,6 +106,7 @@ struct RecordCommand: ParsableCommand {
     session.ring = try RingOption.ring(ring)
     session.keptTrace = output
     session.added = sources.added
+    session.stopRules = try stop.rules()
     session.keptFilter = try filters.filter()
     session.colorsMessages = color.isColored(STDERR_FILENO)
     throw ExitCode(session.run())

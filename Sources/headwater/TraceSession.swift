@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PipelineRunning
 import RxTrace
+import TraceAnalysis
 import TraceViews
 
 /// The work of `headwater trace` and `headwater record`: runs a program with its streams passed through, and then keeps
@@ -25,6 +26,8 @@ struct TraceSession: Sendable {
   /// The filter for a recording that is kept without being shown.
   var keptFilter = TraceFilter()
   var colorsMessages = false
+  /// The findings that end the recording.
+  var stopRules: [Finding.Rule] = []
 
   init(_ request: RunRequest) { self.request = request }
 
@@ -47,14 +50,21 @@ struct TraceSession: Sendable {
   func run() -> Int32 {
     reportingFailures {
       try showing?.checkPlace(keeping: request.files + [keptTrace].compactMap(\.self))
-      let runner = PipelineRunner(
+      var runner = PipelineRunner(
         mode: .passedThrough, timeLimit: timeLimit ?? request.usualTimeLimit, sizeLimit: sizeLimit,
         ring: ring, callsDescriptions: callsDescriptions, colorsDiagnostics: colorsMessages)
-      let run = try runner.record(
-        request, keepingTraceAt: keptTrace, adding: added, readsTrace: showing != nil || !keptFilter.isEmpty,
-        reporting: { say($0, terminator: "") })
-      return try finish(run)
+      guard !stopRules.isEmpty else { return try finish(record(with: runner)) }
+      return try PrivateFolder.withTemporary { folder in
+        (runner.controlFolder, runner.watcher) = (folder, RecordingStop(stopRules, folder: folder).watcher)
+        return try finish(record(with: runner))
+      }
     }
+  }
+
+  private func record(with runner: PipelineRunner) throws -> PipelineRun {
+    try runner.record(
+      request, keepingTraceAt: keptTrace, adding: added, readsTrace: showing != nil || !keptFilter.isEmpty,
+      reporting: { say($0, terminator: "") })
   }
 
   /// Reports on a run that was shown while it went on.

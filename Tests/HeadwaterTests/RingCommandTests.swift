@@ -70,6 +70,38 @@ struct RingCommandTests {
     #expect(texts.last?.value?.text == "done\n" || texts.suffix(10).contains { $0.kind == .output })
   }
 
+  @Test("a recording ends when a finding comes up that it is to stop at, and the program goes on")
+  func stopsAtFinding() throws {
+    let folder = try Folder()
+    try """
+    import Foundation
+    import Rx
+
+    struct Offline: Error {}
+    let taps = PublishSubject<Int>()
+    _ = taps.flatMapLatest { $0 == 2 ? Observable<Int>.error(Offline()) : .just($0) }.catchAndReturn(0)
+      .subscribe(onNext: { print($0) })
+    for tap in 1...4 { taps.onNext(tap) }
+    // Until nothing is recorded any more.
+    while (try? TraceRecorder.snapshot(to: "copy.hwtrace")) != nil { usleep(10_000) }
+    taps.onNext(99)
+    print("goes on")
+
+    """.write(to: folder.url.appending(path: "taps.swift"), atomically: true, encoding: .utf8)
+    let command = ["record", "--ring", "1MB", "-o", "run.hwtrace", "taps.swift", "--stop-when"]
+    let result = try headwater(command + ["stale,ended-by-error"], in: folder)
+    #expect(result.status == 0 && result.output == "1\n0\ngoes on\n", "\(result)")
+    #expect(result.errors.contains("had ended flatMapLatest") && result.errors.contains("the recording ends here"))
+    let check = try headwater(["check", "run.hwtrace"], in: folder)
+    #expect(check.status == 1 && check.output.contains("[ended-by-error]"), "\(check.output)")
+    let trace = try Trace(contentsOf: folder.url.appending(path: "run.hwtrace").path)
+    #expect(trace.isComplete && !trace.steps.contains { $0.value?.text == "99" })
+    let late = try headwater(command + ["never-disposed"], in: folder)
+    #expect(late.status == 64 && late.errors.contains("only the end of a run shows never-disposed"), "\(late.errors)")
+    let unknown = try headwater(command + ["stail"], in: folder)
+    #expect(unknown.status == 64 && unknown.errors.contains("there is no finding `stail`"), "\(unknown.errors)")
+  }
+
   @Test("a program that is killed while the ring turns leaves a recording")
   func killed() throws {
     let folder = try Folder()

@@ -82,6 +82,9 @@ package final class ProgramConnection {
   /// Ends the recording that this connection began.
   package func stop() throws { _ = try ask(.stop) }
 
+  /// Ends the recording, whoever began it.
+  package func end() throws { _ = try ask(.end) }
+
   /// Whether the program has ended, or has closed the connection. It says nothing unless it is asked.
   package var isOver: Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

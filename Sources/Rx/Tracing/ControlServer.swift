@@ -161,6 +161,7 @@ private final class ServedConnection {
         RecordingOptions(
           path: path, maximumSize: ring, isRing: true, isStarted: true, callsDescriptions: callsDescriptions))
     case .stop: stop()
+    case .end: Recorder.stop()
     }
     return []
   }

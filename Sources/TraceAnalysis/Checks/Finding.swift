@@ -34,7 +34,7 @@ public struct Finding: Sendable {
     /// Whether findings say that something did not happen, which only a recording without a gap can tell.
     let isAboutAbsence: Bool
     /// Whether only the end of the run makes a finding certain.
-    var needsEnd: Bool {
+    package var needsEnd: Bool {
       (isAboutAbsence && ![.growing, .backlog, .manyInners].contains(self)) || self == .incomplete
     }
 

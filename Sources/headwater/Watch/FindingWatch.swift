@@ -10,6 +10,7 @@ import TraceAnalysis
 final class FindingWatch: Sendable {
   private let path: String
   private let trusted: TrustedFolders
+  private let selection: FindingSelection
   private let state = Mutex(State())
   private let hasEnded = DispatchSemaphore(value: 0)
 
@@ -27,7 +28,10 @@ final class FindingWatch: Sendable {
   /// How many times as long as a check the pause behind it is.
   private static let pause = 9
 
-  init(_ path: String, trusting trusted: TrustedFolders) { (self.path, self.trusted) = (path, trusted) }
+  /// - Parameter rules: the kinds of findings; none for all.
+  init(_ path: String, trusting trusted: TrustedFolders, only rules: [Finding.Rule] = []) {
+    (self.path, self.trusted, selection) = (path, trusted, FindingSelection(only: rules))
+  }
 
   /// The titles of the findings so far.
   var all: [String] { state.withLock(\.all) }
@@ -67,13 +71,14 @@ final class FindingWatch: Sendable {
   }
 
   /// Waits for a check that is under way.
-  func wait() {
+  private func wait() {
     while state.withLock({ $0.isBusy }) { hasEnded.wait() }
   }
 
   /// A recording that cannot be read has no findings: whoever shows the rows says why.
   private func check(isOver: Bool) {
-    guard let report = try? CheckReport(path: path, trusting: trusted) else { return }
+    guard var report = try? CheckReport(path: path, trusting: trusted) else { return }
+    report.select(selection)
     let found = report.titles(isOver: isOver)
     state.withLock { state in
       for (subject, title) in found where state.known.insert(subject).inserted {
