@@ -27,6 +27,28 @@ final class Database {
   /// - Throws: ``DatabaseError``
   func execute(sql: String) throws { try check(sqlite3_exec(connection, sql, nil, nil, nil)) }
 
+  /// - Parameter body: is given each row of a query.
+  /// - Throws: ``DatabaseError``
+  func forEachRow(sql: String, _ body: (Row) -> Void) throws {
+    var prepared: OpaquePointer?
+    try check(sqlite3_prepare_v2(connection, sql, -1, &prepared, nil))
+    defer { sqlite3_finalize(prepared) }
+    guard let prepared else { return }
+    while true {
+      let status = sqlite3_step(prepared)
+      guard status == SQLITE_ROW else { return try check(status) }
+      body(Row(prepared: prepared))
+    }
+  }
+
+  /// The first value of a query's first row; 0 without a row, and for NULL.
+  /// - Throws: ``DatabaseError``
+  func integer(sql: String) throws -> Int {
+    var value: Int?
+    try forEachRow(sql: sql) { value = value ?? $0.integer(0) }
+    return value ?? 0
+  }
+
   /// - Throws: ``DatabaseError``
   func makeStatement(sql: String) throws -> Statement {
     var prepared: OpaquePointer?
@@ -37,6 +59,21 @@ final class Database {
 
   fileprivate func check(_ status: Int32) throws {
     guard status == SQLITE_OK || status == SQLITE_DONE else { throw DatabaseError(status, connection) }
+  }
+}
+
+/// A row of a query, whose columns are counted from 0.
+struct Row {
+  fileprivate let prepared: OpaquePointer
+
+  /// 0 for NULL.
+  func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(prepared, column)) }
+
+  /// Text with a NUL in it is whole.
+  func text(_ column: Int32) -> String {
+    guard let start = sqlite3_column_text(prepared, column) else { return "" }
+    let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(prepared, column)))
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
@@ -101,6 +138,8 @@ enum ColumnValue {
 struct DatabaseError: Error {
   /// In SQLite's words.
   let message: String
+
+  init(_ message: String) { self.message = message }
 
   init(_ status: Int32, _ connection: OpaquePointer?) {
     message = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(status))

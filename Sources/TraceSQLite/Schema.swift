@@ -2,9 +2,14 @@ extension SQLiteTrace {
   /// The tables of a run, with the meanings of their columns: `sqlite3 run.sqlite .schema` shows the same.
   public static let schema = tables + "\n" + indices
 
+  /// The number of the schema, in the database as `user_version`: runs are added only to a database of the same one.
+  static let version = 2
+
   static let tables = """
-    -- One row: how the recording went.
+    -- A row for each run: how the recording went.
     CREATE TABLE run (
+      id INTEGER PRIMARY KEY,            -- 1, 2, … in the order in which the runs were added
+      name TEXT NOT NULL,                -- of the recording
       started_ns INTEGER NOT NULL,       -- nanoseconds since 1970
       process_id INTEGER NOT NULL,
       is_complete INTEGER NOT NULL,      -- 0 when the program was cut off
@@ -20,18 +25,22 @@ extension SQLiteTrace {
       UNIQUE (file, line)
     );
     CREATE TABLE threads (
-      id INTEGER PRIMARY KEY,            -- 1, 2, … in order of first appearance
+      id INTEGER PRIMARY KEY,            -- in the first run the same as the number
+      run_id INTEGER NOT NULL REFERENCES run,
+      number INTEGER NOT NULL,           -- 1, 2, … in the run, in order of first appearance
       name TEXT NOT NULL                 -- empty where it has none
     );
     -- What took part in the run: observables, sinks, observers, subjects, disposables, schedulers.
     CREATE TABLE objects (
       id INTEGER PRIMARY KEY,
-      name TEXT NOT NULL UNIQUE,         -- MapSink#1
+      run_id INTEGER NOT NULL REFERENCES run,
+      name TEXT NOT NULL,                -- MapSink#1
       type TEXT NOT NULL,                -- MapSink
       full_type TEXT NOT NULL,           -- MapSink<Int, String>
       ordinal INTEGER NOT NULL,          -- 1
       role TEXT NOT NULL,                -- observable, sink, observer, subject, disposable, scheduler or other
-      made_at INTEGER REFERENCES sites   -- in the user's own source, where that is known
+      made_at INTEGER REFERENCES sites,  -- in the user's own source, where that is known
+      UNIQUE (run_id, name)
     );
     -- Who holds whom.
     CREATE TABLE links (
@@ -42,7 +51,9 @@ extension SQLiteTrace {
     ) WITHOUT ROWID;
     -- What happened, in order.
     CREATE TABLE steps (
-      id INTEGER PRIMARY KEY,            -- the step's number in the run
+      id INTEGER PRIMARY KEY,            -- in the first run the same as the number
+      run_id INTEGER NOT NULL REFERENCES run,
+      number INTEGER NOT NULL,           -- the step's number in the run
       kind TEXT NOT NULL,                -- subscribe, run, forwardOn, on, onCore, dispose, closure, schedule, …
       event TEXT,                        -- next, error or completed
       value TEXT,                        -- the element or the error, in full as far as it was recorded
@@ -77,7 +88,7 @@ extension SQLiteTrace {
     CREATE INDEX steps_by_cause ON steps (cause_id) WHERE cause_id IS NOT NULL;
     -- Steps with the names of what they refer to.
     CREATE VIEW calls AS
-      SELECT steps.id, steps.kind, steps.event, steps.value, object.name AS object, observer.name AS observer,
+      SELECT steps.id, steps.run_id, steps.number, steps.kind, steps.event, steps.value, object.name AS object, observer.name AS observer,
         steps.thread_id, steps.queue, steps.depth, steps.time_ns, steps.end_ns - steps.time_ns AS duration_ns,
         sites.file, sites.line, steps.parent_id, steps.cause_id, steps.is_delivered,
         steps.thrown

@@ -40,6 +40,9 @@ struct ShowOptions: ParsableArguments {
   @Flag(help: "Show the time since the start of the recording in the program's view.")
   var times = false
 
+  @Flag(help: "Add the run to those that the database has (--format sqlite), in a database that is there.")
+  var append = false
+
   @Flag(help: "Show each repeated call, instead of one with a count.")
   var noFold = false
 
@@ -73,7 +76,10 @@ struct ShowOptions: ParsableArguments {
     // Only the file's name: the recipient of a page should not see the sender's folders.
     look.title = (title as NSString).lastPathComponent
     look.findProblems = { PageFinding.all(in: $0) }
-    look.writeDatabase = { run, path in try SQLiteTrace(run.trace, origins: run.origins).write(to: path) }
+    let name = look.title
+    look.writeDatabase = { [append] run, path in
+      try SQLiteTrace(run.trace, named: name, origins: run.origins).write(to: path, appends: append)
+    }
     return look
   }
 
@@ -83,6 +89,10 @@ struct ShowOptions: ParsableArguments {
         "--engine is for tree, marbles and svg, and cannot be given with --format \(format.rawValue)")
     }
     let showing = try showing(TraceFilter(), title: "")
+    if append, showing.form != .sqlite {
+      throw ValidationError(
+        "--append adds a run to a database, and cannot be given with --format \(showing.form.rawValue)")
+    }
     if times, showing.form != .program {
       throw ValidationError(
         "--times is for the program's view, and cannot be given with \(engine ? "--engine" : "--format \(showing.form.rawValue)")"

@@ -84,6 +84,42 @@ struct SQLiteTraceTests {
     #expect(throws: (any Error).self) { try SQLiteTrace(TraceWriter.hello.trace).write(to: "/nowhere/at/all.sqlite") }
   }
 
+  @Test("Runs are added to those that are there, each with its number, and every reference stays in its run")
+  func appending() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let runs = try [TraceWriter.hello.trace, TraceWriter.crossing.trace, TraceWriter.hello.trace]
+    for (number, trace) in runs.enumerated() {
+      try SQLiteTrace(trace, named: "run\(number + 1).hwtrace").write(to: path, appends: true)
+    }
+    try DatabaseQueue(path: path).read { database in
+      let names = try String.fetchAll(database, sql: "SELECT name FROM run ORDER BY id")
+      #expect(names == ["run1.hwtrace", "run2.hwtrace", "run3.hwtrace"])
+      #expect(try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").isEmpty)
+      let counts = try Int.fetchAll(database, sql: "SELECT count(*) FROM steps GROUP BY run_id ORDER BY run_id")
+      #expect(counts == runs.map(\.steps.count))
+      let columns = "number, object, observer, value, file, line"
+      func calls(_ run: Int) throws -> [Row] {
+        try Row.fetchAll(database, sql: "SELECT \(columns) FROM calls WHERE run_id = \(run)")
+      }
+      #expect(try calls(1) == calls(3) && calls(1).count == 11)
+      let strangers = """
+        SELECT count(*) FROM steps JOIN objects ON objects.id = object_id JOIN threads ON threads.id = thread_id
+        WHERE objects.run_id <> steps.run_id OR threads.run_id <> steps.run_id
+        """
+      #expect(try Int.fetchOne(database, sql: strangers) == 0)
+      let lines = try Int.fetchOne(database, sql: "SELECT count(*) FROM sites")
+      let different = try Int.fetchOne(database, sql: "SELECT count(DISTINCT file || ':' || line) FROM sites")
+      #expect(lines == different)
+    }
+    // A run can only be added to a database of runs.
+    for other in ["something else", ""] {
+      try Data(other.utf8).write(to: URL(fileURLWithPath: path))
+      #expect(throws: (any Error).self) { try SQLiteTrace(runs[0]).write(to: path, appends: true) }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(other.utf8))
+    }
+  }
+
   private func withDatabase(
     _ trace: Trace, _ origins: [ObjectID: SourceLine] = [:], _ body: (Database) throws -> Void
   ) throws {
