@@ -34,6 +34,7 @@ struct ProfileCommand: ParsableCommand {
         headwater profile pipeline.swift --by closure
         headwater profile path/to/package --sort wait
         headwater profile after.hwtrace --compare before.hwtrace
+        headwater profile run.hwtrace --format html -o run.html
         headwater profile run.hwtrace --format folded -o run.folded
         headwater profile run.hwtrace --format speedscope -o run.speedscope.json
 
@@ -63,7 +64,8 @@ struct ProfileCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "text, json or csv; folded for tools that draw flame graphs; speedscope for speedscope.app.", valueName: "form"))
+      "text, json or csv; html for a page with a flame graph; folded for tools that draw one; speedscope for speedscope.app.",
+      valueName: "form"))
   var format = Form.text
 
   @OptionGroup
@@ -95,9 +97,9 @@ struct ProfileCommand: ParsableCommand {
 
 extension ProfileCommand {
   enum Form: String, CaseIterable, ExpressibleByArgument {
-    case text, json, csv, folded, speedscope
+    case text, json, csv, html, folded, speedscope
 
-    var hasStacks: Bool { self == .folded || self == .speedscope }
+    var hasStacks: Bool { [.html, .folded, .speedscope].contains(self) }
   }
 
   private func other(_ path: String) throws -> Profile {
@@ -121,6 +123,7 @@ extension ProfileCommand {
     case .text: return profile.text(width: output.width, isColored: output.isColored)
     case .json: return try profile.jsonText()
     case .csv: return profile.csvText
+    case .html: return profile.htmlText
     case .folded: return profile.foldedText
     case .speedscope: return try profile.speedscopeText()
     }

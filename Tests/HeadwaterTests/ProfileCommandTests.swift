@@ -77,6 +77,19 @@ struct ProfileCommandTests {
     #expect(weights?.reduce(0, +) == profile["endValue"] as? Int)
   }
 
+  @Test("the page has a flame graph and the table, and needs nothing beside itself")
+  func page() throws {
+    let folder = try recorded()
+    #expect(try headwater(["profile", "run.hwtrace", "--format", "html", "-o", "run.html"], in: folder) == Result(0))
+    let page = try String(contentsOf: folder.url.appending(path: "run.html"), encoding: .utf8)
+    let boxes = page.matches(of: /<a href="#box\d+" title="([^"]*)">/).map { String($0.output.1) }
+    #expect(boxes.count == 5 && boxes[0].hasPrefix("all closures: ") && boxes[1].hasPrefix("main: "), "\(boxes)")
+    #expect(boxes[2].hasPrefix("numbers (slow.swift:5): ") && boxes[2].hasSuffix("100.00 % of all"), "\(boxes)")
+    #expect(boxes[3].contains(/map \(slow.swift:7\): .* % of all, .* without the boxes in it/), "\(boxes)")
+    #expect(page.contains("<th scope=\"row\">map</th><td>slow.swift:7</td>"))
+    #expect(!page.contains("<script") && !page.contains("http:") && !page.contains("https:"))
+  }
+
   @Test("two runs are compared stage by stage, also if lines have moved")
   func comparison() throws {
     let folder = try recorded()
@@ -113,6 +126,7 @@ struct ProfileCommandTests {
     arguments: [
       (["run.hwtrace", "--by", "step"], "'step'"),
       (["run.hwtrace", "--format", "folded", "--by", "thread"], "leave out --by"),
+      (["run.hwtrace", "--format", "html", "--by", "object"], "leave out --by"),
       (["run.hwtrace", "--format", "speedscope", "--compare", "run.hwtrace"], "--compare takes the forms text"),
     ])
   func mistakes(arguments: [String], message: String) throws {

@@ -202,6 +202,24 @@ struct ProfileTests {
     #expect(longest.longest == .max / 2 && longest.percentile(0.5) > .max / 2 - .max / 400)
   }
 
+  @Test("a box of a flame graph is as wide as its part of the one around it, the widest first")
+  func flameGraph() {
+    var graph = FlameGraph()
+    #expect(graph.isEmpty)
+    graph.add(["main", "map <T>"], 1_000_000)
+    graph.add(["main", "filter"], 2_000_000)
+    graph.add(["main", "filter", "map <T>"], 5_000_000)
+    graph.add(["lookup", "map <T>"], 2_000_000)
+    graph.add(["lookup", "rare"], 10)
+    let boxes = graph.html.matches(of: /style="width:([\d.]+)%"><a href="#box\d+" title="([^"]*)">([^<]*)</)
+    #expect(
+      boxes.map { "\($0.output.3) \($0.output.1)" } == [
+        "all closures 100.00", "main 79.99", "filter 87.50", "map &lt;T&gt; 71.42", "map &lt;T&gt; 12.50",
+        "lookup 20.00", "map &lt;T&gt; 99.99",
+      ])
+    #expect(boxes[2].output.2 == "filter: 7 ms, 69.99 % of all, 2 ms without the boxes in it")
+  }
+
   private func profile(_ source: String, by grouping: ProfileGrouping = .stage) throws -> Profile {
     try Profile(AnalysedRun(name: "run", run: recorded(source)), by: grouping)
   }

@@ -35,7 +35,7 @@ extension Profile {
       Speedscope(name: name, shared: .init(frames: frames), profiles: profiles.isEmpty ? [empty] : profiles))
   }
 
-  private func title(_ stage: Int) -> String {
+  func title(_ stage: Int) -> String {
     let row = stages.rows[stage]
     return row.name + (row.place.map { " (\($0.shortDescription))" } ?? "")
   }

@@ -15,6 +15,14 @@ extension Profile {
     return table.text + notes
   }
 
+  /// The columns that have something to tell, with a cell for each row.
+  var shownFigures: (titles: [String], rows: [[String]]) {
+    let columns = shownColumns.filter { column in
+      rows.contains { column.cell($0, self) != FigureTable.none }
+    }
+    return (columns.map(\.title), rows.map { row in columns.map { $0.cell(row, self) } })
+  }
+
   private var shownColumns: [Figure] {
     Figure.allCases.filter { figure in
       switch figure {
