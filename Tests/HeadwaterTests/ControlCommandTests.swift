@@ -67,7 +67,7 @@ struct ControlCommandTests {
     let service = try service()
     try waitUntilListed(service, as: "not recorded")
     let attached = try tool(["attach", "\(service.number)", "-o", "run.hwtrace", "--every", "0.1"])
-    #expect(attached.waits(for: "service.swift:10 map"), "\(attached.text)")
+    #expect(attached.waits(for: "service.swift:11 map"), "\(attached.text)")
     try waitUntilListed(service, as: "run.hwtrace")
     #expect(attached.end(SIGINT) == 0, "\(attached.text)")
     #expect(attached.text.contains("run.hwtrace: "))
@@ -87,7 +87,7 @@ struct ControlCommandTests {
     try waitUntilListed(service, as: "own.hwtrace")
     for command in ["attach", "watch"] {
       let follower = try tool([command, "\(service.number)", "--every", "0.1"])
-      #expect(follower.waits(for: "service.swift:10 map"), "\(follower.text)")
+      #expect(follower.waits(for: "service.swift:11 map"), "\(follower.text)")
       #expect(follower.text.contains("own.hwtrace already"))
       #expect(follower.end(SIGINT) == 0, "\(follower.text)")
     }
@@ -98,9 +98,9 @@ struct ControlCommandTests {
     let other = try self.service()
     try waitUntilListed(other, as: "not recorded")
     let first = try tool(["attach", "\(other.number)", "--every", "0.1"])
-    #expect(first.waits(for: "service.swift:10 map"), "\(first.text)")
+    #expect(first.waits(for: "service.swift:11 map"), "\(first.text)")
     let second = try tool(["attach", "\(other.number)", "--every", "0.1"])
-    #expect(second.waits(for: "service.swift:10 map"), "\(second.text)")
+    #expect(second.waits(for: "service.swift:11 map"), "\(second.text)")
     #expect(first.end(SIGTERM) == 0)
     #expect(second.waits(for: "the recording has ended"), "\(second.text)")
     #expect(other.isRunning && service.isRunning)
@@ -113,7 +113,7 @@ struct ControlCommandTests {
     let temporary = folder.url.appending(path: "tmp")
     try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
     let watch = try tool(["watch", "\(service.number)", "--every", "0.1"], ["TMPDIR": temporary.path])
-    #expect(watch.waits(for: "service.swift:10 map"), "\(watch.text)")
+    #expect(watch.waits(for: "service.swift:11 map"), "\(watch.text)")
     _ = watch.end(SIGKILL)
     try waitUntilListed(service, as: "not recorded")
     func left() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: temporary.path) }
@@ -126,11 +126,11 @@ struct ControlCommandTests {
     let service = try service()
     try waitUntilListed(service, as: "not recorded")
     let attached = try tool(["attach", "\(service.number)", "-o", "run.hwtrace", "--every", "0.1"])
-    #expect(attached.waits(for: "service.swift:10 map"), "\(attached.text)")
+    #expect(attached.waits(for: "service.swift:11 map"), "\(attached.text)")
     _ = service.end(SIGKILL)
     #expect(attached.waits(for: "the program has ended, without the end of its recording"), "\(attached.text)")
     #expect(attached.ended == 0, "\(attached.text)")
-    #expect(try run(["report", "run.hwtrace"]).output.contains("service.swift:10"))
+    #expect(try run(["report", "run.hwtrace"]).output.contains("service.swift:11"))
   }
 
   @Test("a snapshot is a recording of what the program records, and has its source")
