@@ -152,11 +152,11 @@ final class MiniatureSite: Sendable {
     try String(contentsOf: root.appendingPathComponent("dist/\(path)"), encoding: .utf8)
   }
 
-  /// A file of the search index: `en-` begins the names of the words of English pages, `text-en-` those of their texts.
-  func searchFile(_ beginning: String) throws -> String {
+  /// The files of the search whose names begin so, one after another: `en-` begins those of English pages.
+  func searchTexts(_ beginning: String) throws -> String {
     let folder = root.appendingPathComponent("dist/search")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    return try written("search/" + #require(names.first { $0.hasPrefix(beginning) }))
+    return try names.sorted().filter { $0.hasPrefix(beginning) }.map { try written("search/" + $0) }.joined()
   }
 
   func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path) }

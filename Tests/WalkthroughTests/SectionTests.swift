@@ -97,7 +97,7 @@ import TraceAnalysis
     let path = page("First", "summary: Where it `begins`.\n", text: "```path\n```")
     let site = try site(Self.settings, ["guide/a.md": page("Second", text: long), "guide/b.md": path])
     let html = try site.html("guide/b.html")
-    let list = try #require(html.firstMatch(of: /(?s)<ol class="path">(.+?)<\/ol>/)?.output.1)
+    let list = try #require(html.firstMatch(of: /(?s)<ol class="path"[^>]*>(.+?)<\/ol>/)?.output.1)
     #expect(list.contains("<li aria-current=\"page\"><a href=\"../guide/b.html\">First</a>"))
     #expect(list.contains("<span>Where it <code>begins</code>.</span>"))
     #expect(list.contains("<a href=\"../guide/a.html\">Second</a> <span class=\"time\">5 min</span>"))
@@ -204,10 +204,10 @@ import TraceAnalysis
   @Test func theyStandInTheIndexOfEveryLanguage() throws {
     let site = try site("a.md: [leak, 泄漏]")
     try site.build()
-    for language in ["en", "zh-Hans"] { #expect(try site.searchFile(language + "-").contains("[\"leak\",\"泄漏\"]")) }
+    for language in ["en", "zh-Hans"] { #expect(try site.searchTexts(language + "-").contains("[\"leak\",\"泄漏\"]")) }
     try site.write("a.md: [other]", to: "content/synonyms.yml")
     try site.build()
-    #expect(try site.searchFile("en-").contains("[\"other\"]"))
+    #expect(try site.searchTexts("en-").contains("[\"other\"]"))
     #expect(try site.tree("dist") == site.clean())
   }
 

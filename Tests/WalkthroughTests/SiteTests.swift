@@ -105,7 +105,7 @@ import Testing
     try site.write(Data((good + "\n\nnew“words”").utf8).dropLast(), to: "content/page.md")
     let problems = try site.build(.preview).problems
     #expect(problems.map(\.message) == ["the file is not UTF-8: invalid byte at offset 34"])
-    let texts = try site.searchFile("text-en-")
+    let texts = try site.searchTexts("en-")
     #expect(texts.contains("other words") && !texts.contains("new"))
   }
 

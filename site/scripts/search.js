@@ -3,18 +3,15 @@
   'use strict'
 
   const place = document.getElementById('search')
-  if (!place) return
-  const { root = '', language = 'en', suffix = '' } = place.dataset
   const waiting = Array.isArray(self.headwaterSearch) ? self.headwaterSearch : []
-  const head = waiting.find((data) => data.shards)
-  // Without a list of shards there is nothing to search.
-  if (!head) return
+  const head = waiting.find((data) => data.files)
+  // Without a list of files there is nothing to search.
+  if (!place || !head) return
 
+  const { root = '', language = 'en', suffix = '' } = place.dataset
   const words = head.words[language] ?? head.words[language.split('-')[0]] ?? head.words.en ?? {}
   const say = (key, value) => (words[key] ?? key).replace('%', value)
   const mostShown = 60
-  /** The results whose texts are loaded: those that the reader sees without scrolling far. */
-  const mostDescribed = 16
 
   function make(tag, attributes = {}, ...children) {
     const element = document.createElement(tag)
@@ -23,60 +20,31 @@
     return element
   }
 
-  /** Loads the index, once: what finds first, then the shards of the reader's language and of the symbols. */
+  /** Loads the index, once: what finds first, then the files of the reader's language and of the symbols. */
   class Loader {
-    constructor(changed) {
-      this.changed = changed
-      this.index = null
-      this.missing = 0
-      this.left = 1
-      this.asked = new Set()
-      this.others = []
-    }
+    missing = 0
+    left = 0
+
+    constructor(changed) { this.changed = changed }
 
     start() {
-      if (this.index || this.started) return
-      this.started = true
+      if (this.index || this.left > 0) return
+      const isOwn = (name) => name === 'symbols' || name.replace(/-\d+$/, '') === language
       this.load('scripts/search-index.js', () => {
-        if (typeof SearchIndex === 'undefined') return
-        this.index = new SearchIndex(head.shards)
-        self.headwaterSearch = { push: (data) => data.shards || this.index.add(data) }
-        const isOwn = (name) => [language, 'symbols'].includes(Loader.language(name))
-        this.others = head.shards.filter((name) => !isOwn(name))
-        this.left = 0
-        this.loadShards(head.shards.filter(isOwn))
-        if (this.left === 0) this.changed()
+        this.index = new SearchIndex()
+        self.headwaterSearch = { push: (data) => this.index.add(data) }
+        this.loadFiles(head.files.filter(isOwn))
+        this.others = head.files.filter((name) => !isOwn(name))
       })
     }
 
-    loadShards(names) {
-      this.left += names.length
-      for (const name of names) this.load(`search/${encodeURIComponent(name)}.js`, () => {})
-    }
+    /** Loads the pages in other languages, for a question that no page of the reader's answers. */
+    loadOthers() { this.loadFiles(this.others.splice(0)) }
 
-    /** Loads the pages in other languages, for a question that no page of the reader's answers: true the first time. */
-    loadOthers() {
-      if (this.others.length === 0) return false
-      this.loadShards(this.others.splice(0))
-      return true
-    }
+    loadFiles(names) { for (const name of names) this.load(`search/${encodeURIComponent(name)}.js`) }
 
-    get isLoading() { return this.left > 0 }
-
-    static language(shard) { return shard.slice(0, shard.lastIndexOf('-')) }
-
-    /** Loads the texts of shards, for results that are shown. */
-    loadTexts(shards) {
-      for (const name of shards) {
-        if (this.asked.has(name)) continue
-        this.asked.add(name)
-        const script = make('script', { src: `${root}search/text-${encodeURIComponent(name)}.js` })
-        script.addEventListener('load', () => this.changed())
-        document.head.append(script)
-      }
-    }
-
-    load(path, loaded) {
+    load(path, loaded = () => {}) {
+      this.left++
       const script = make('script', { src: root + path })
       const ended = (isThere) => {
         this.left--
@@ -91,12 +59,12 @@
   }
 
   class SearchDialog {
+    results = []
+    chosen = -1
+    isComposing = false
+
     constructor() {
-      this.results = []
-      this.chosen = -1
-      this.isComposing = false
-      this.next = 0
-      this.loader = new Loader(() => this.refreshSoon())
+      this.loader = new Loader(() => { if (this.loader.left === 0) this.refresh() })
       this.build()
       this.listen()
     }
@@ -123,15 +91,10 @@
     }
 
     static lens() {
-      const space = 'http://www.w3.org/2000/svg'
-      const drawing = document.createElementNS(space, 'svg')
-      for (const [name, value] of Object.entries({ viewBox: '0 0 16 16', 'aria-hidden': 'true', class: 'search-lens' })) {
-        drawing.setAttribute(name, value)
-      }
-      const path = document.createElementNS(space, 'path')
-      path.setAttribute('d', 'M6.8 11.6a4.8 4.8 0 1 0 0-9.6 4.8 4.8 0 0 0 0 9.6zM10.3 10.3 14 14')
-      drawing.append(path)
-      return drawing
+      const place = make('span')
+      place.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true" class="search-lens">'
+        + '<path d="M6.8 11.6a4.8 4.8 0 1 0 0-9.6 4.8 4.8 0 0 0 0 9.6zM10.3 10.3 14 14"/></svg>'
+      return place.firstChild
     }
 
     listen() {
@@ -147,7 +110,10 @@
       })
       this.input.addEventListener('input', () => this.refresh())
       this.input.addEventListener('keydown', (event) => this.key(event))
-      this.list.addEventListener('click', (event) => { if (event.target.closest('a')) this.leave(event) })
+      // A link within the page does not load another one: the dialog must go by itself.
+      this.list.addEventListener('click', (event) => {
+        if (event.target.closest('a') && !event.ctrlKey && !event.metaKey && !event.shiftKey) this.dialog.close()
+      })
       this.list.addEventListener('mousemove', (event) => {
         const option = event.target.closest('a')
         if (option) this.choose([...this.list.children].indexOf(option), false)
@@ -157,10 +123,9 @@
 
     openByKey(event) {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
-      const isCommand = event.ctrlKey || event.metaKey
       const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]')
-      const isWanted = isCommand ? event.key.toLowerCase() === 'k' && !event.shiftKey : event.key === '/' && !isTyping
-      if (!isWanted) return
+      const isCommand = event.ctrlKey || event.metaKey
+      if (isCommand ? event.key.toLowerCase() !== 'k' || event.shiftKey : event.key !== '/' || isTyping) return
       event.preventDefault()
       this.open()
     }
@@ -173,12 +138,6 @@
       this.refresh()
     }
 
-    /** A link within the page does not load another one: the dialog must go by itself. */
-    leave(event) {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return
-      this.dialog.close()
-    }
-
     key(event) {
       // Enter and the arrows belong to the input method while it is composing.
       if (event.isComposing || this.isComposing || event.keyCode === 229) return
@@ -187,17 +146,12 @@
         ArrowDown: this.chosen < last ? this.chosen + 1 : 0, ArrowUp: this.chosen > 0 ? this.chosen - 1 : last,
         PageDown: Math.min(last, this.chosen + 6), PageUp: Math.max(0, this.chosen - 6),
       }
-      if (event.key in moves && last >= 0) {
-        event.preventDefault()
-        this.choose(moves[event.key], true)
-      } else if (event.key === 'Enter') {
-        event.preventDefault()
-        this.list.children[this.chosen]?.click()
-      } else if (event.key === 'Escape') {
-        // Otherwise a field with words in it would take the key to empty itself.
-        event.preventDefault()
-        this.dialog.close()
-      }
+      if (event.key in moves && last >= 0) this.choose(moves[event.key], true)
+      else if (event.key === 'Enter') this.list.children[this.chosen]?.click()
+      // Otherwise a field with words in it would take the key to empty itself.
+      else if (event.key === 'Escape') this.dialog.close()
+      else return
+      event.preventDefault()
     }
 
     choose(position, isScrolled) {
@@ -213,44 +167,32 @@
 
     // MARK: Results
 
-    /** While shards arrive: at once when all are there, else seldom enough that finding does not hold up loading. */
-    refreshSoon() {
-      clearTimeout(this.timer)
-      const wait = this.loader.isLoading ? Math.max(0, this.next - performance.now()) : 0
-      if (wait === 0) this.refresh()
-      else this.timer = setTimeout(() => this.refresh(), wait)
-    }
-
+    /** Finds at each key, also while files arrive, and when all are there. */
     refresh() {
       if (this.isComposing || !this.dialog.open) return
-      const start = performance.now()
       const question = this.input.value
-      const { index } = this.loader
-      const tokens = index ? index.tokens(question) : []
+      const { index, left } = this.loader
       const chosen = this.results[this.chosen]
       const isSame = question === this.question
       this.question = question
-      this.results = index ? index.find(question, language, tokens) : []
-      const hasPages = this.results.some(({ kind, isForeign }) => kind !== 'symbol' && !isForeign)
-      if (index && question.trim() !== '' && !hasPages && !this.loader.isLoading) this.loader.loadOthers()
-      this.list.replaceChildren(...this.results.slice(0, mostShown).map((result, at) => this.option(result, at, tokens)))
-      this.input.setAttribute('aria-expanded', String(this.results.length > 0))
+      const { results, tokens } = index?.find(question, language) ?? { results: [], tokens: [] }
+      this.results = results
+      const hasPages = results.some(({ kind, isForeign, isWider }) => kind !== 'symbol' && !isForeign && !isWider)
+      if (index && question.trim() !== '' && !hasPages && left === 0) this.loader.loadOthers()
+      this.list.replaceChildren(...results.slice(0, mostShown).map((result, at) => this.option(result, at, tokens)))
+      this.input.setAttribute('aria-expanded', String(results.length > 0))
       this.chosen = -1
-      // Texts that arrive must not move the reader's choice.
-      const kept = isSame && chosen ? this.results.findIndex(({ path, id }) => path === chosen.path && id === chosen.id) : -1
-      this.choose(this.results.length > 0 ? Math.max(kept, 0) : -1, false)
+      // Files that arrive must not move the reader's choice.
+      const kept = isSame && chosen ? results.findIndex(({ path, id }) => path === chosen.path && id === chosen.id) : -1
+      this.choose(results.length > 0 ? Math.max(kept, 0) : -1, false)
       if (!isSame) this.list.scrollTop = 0
-      if (!this.loader.isLoading) {
-        this.loader.loadTexts(new Set(this.results.slice(0, mostDescribed).flatMap(({ shard }) => shard ?? [])))
-      }
       const status = this.message(question)
       if (this.status.textContent !== status) this.status.textContent = status
-      this.next = performance.now() + Math.max(100, 10 * (performance.now() - start))
     }
 
     message(question) {
       if (question.trim() === '') return ''
-      if (this.loader.isLoading) return say('searchLoading')
+      if (this.loader.left > 0) return say('searchLoading')
       if (this.loader.missing > 0) return say('searchIncomplete')
       if (this.results.length === 0) return say('searchNothing', question.trim())
       return this.results.length === 1 ? say('searchOneResult') : say('searchResults', this.results.length)
@@ -260,51 +202,42 @@
       const title = make('span', { class: 'search-title' }, ...SearchDialog.marked(result.title, tokens))
       if (result.kind === 'symbol') title.classList.add('search-code')
       if (result.isForeign) title.lang = result.language
-      const option = make('a', {
+      const kind = say(`search${result.kind[0].toUpperCase()}${result.kind.slice(1)}`)
+      return make('a', {
         id: `search-result-${at}`, role: 'option', tabindex: '-1', 'aria-selected': 'false', class: 'search-result',
-        href: SearchDialog.address(result),
-      }, title, make('span', { class: `search-kind ${result.kind}` }, say(SearchDialog.kinds[result.kind])))
-      const detail = this.detail(result, tokens)
-      if (detail.length > 0) option.append(make('span', { class: 'search-detail' }, ...detail))
-      return option
+        href: this.address(result, tokens),
+      }, title, make('span', { class: `search-kind ${result.kind}` }, kind), this.detail(result, tokens))
     }
-
-    static kinds = { page: 'searchPage', text: 'searchText', section: 'searchSection', symbol: 'searchSymbol' }
 
     /** The page of a section, the file of a symbol; then the part of the text that has the words. */
     detail(result, tokens) {
-      if (result.kind === 'symbol') return [`${result.path.replace(/^source\//, '')}.swift:${result.id.slice(1)}`]
-      const snippet = this.loader.index.snippet(result, tokens)
-      const page = result.kind === 'section' ? make('span', { class: 'search-within' }, result.within) : ''
-      return [page, ...SearchDialog.marked(snippet, tokens)].filter((part) => part !== '')
+      const detail = make('span', { class: 'search-detail' })
+      if (result.kind === 'symbol') detail.append(`${result.path.replace(/^source\//, '')}.swift:${result.id.slice(1)}`)
+      else detail.append(...SearchDialog.marked(this.loader.index.snippet(result, tokens), tokens))
+      if (result.kind === 'section') detail.prepend(make('span', { class: 'search-within' }, result.within))
+      return detail
     }
 
-    static address(result) {
+    address(result, tokens) {
       const ending = result.kind === 'symbol' ? `${suffix}.html` : '.html'
       const page = root + result.path.split('/').map(encodeURIComponent).join('/') + ending
       if (result.id !== undefined) return `${page}#${encodeURIComponent(result.id)}`
       // The browser jumps to the words and lights them; a minus sign would mean something else to it.
-      const texts = [...new Set(result.words)]
-      if (result.kind === 'page' || texts.length === 0) return page
+      const texts = result.kind === 'page' ? [] : [...new Set(this.loader.index.spelt(result, tokens))]
+      if (texts.length === 0) return page
       return `${page}#:~:` + texts.map((text) => `text=${encodeURIComponent(text).replaceAll('-', '%2D')}`).join('&')
     }
 
     /** A text with what was asked for marked. */
     static marked(text, tokens) {
-      const names = new Names([text])
-      // If folding changes the length, positions in the folded text are not those in the text.
-      if (names.text.length !== text.length + 2) return [text]
-      const isMarked = new Array(text.length).fill(false)
-      for (const token of tokens) {
-        token.findIn(names, (name, at, length) => isMarked.fill(true, at - 1, at - 1 + length))
-      }
+      const names = new Names(text)
+      const isMarked = new Array(names.text.length).fill(false)
+      for (const token of tokens) token.places(names, (at, length) => { isMarked.fill(true, at, at + length) })
       const parts = []
-      for (let start = 0; start < text.length;) {
-        let end = start
-        while (end < text.length && isMarked[end] === isMarked[start]) end++
-        const part = text.slice(start, end)
+      for (let start = 0, end; start < isMarked.length; start = end) {
+        for (end = start; end < isMarked.length && isMarked[end] === isMarked[start];) end++
+        const part = names.text.slice(start, end)
         parts.push(isMarked[start] ? make('mark', {}, part) : part)
-        start = end
       }
       return parts
     }

@@ -48,7 +48,6 @@ struct SiteFigures {
       Row(name: "1,000 pages, nothing changed", value: unchanged.own, unit: "ms", limit: 100),
       Row(name: "1,000 pages, one edited", value: edited.own, unit: "ms", limit: 50),
       Row(name: "1,000 pages served, one edited until it is seen", value: live.own, unit: "ms", limit: 200),
-      Row(name: "search index, part of the text", value: try searchShare() * 100, unit: "%", limit: 15),
     ]
     rows += try hugo(besides: clean)
     try writePages(10_000, into: folder.appendingPathComponent("many"))
@@ -89,22 +88,6 @@ struct SiteFigures {
     let file = folder.appendingPathComponent(page)
     try Data((String(contentsOf: file, encoding: .utf8) + "\nMore, \(UInt32.random(in: 0 ... .max)).\n").utf8).write(
       to: file)
-  }
-
-  private func searchShare() throws -> Double {
-    // The texts of pages are loaded for results that are shown, not to find them.
-    let index = try bytes("dist-content/search") { !$0.hasPrefix("text-") }
-    return Double(index) / Double(try bytes("content"))
-  }
-
-  private func bytes(_ name: String, of isCounted: (String) -> Bool = { _ in true }) throws -> Int {
-    let root = folder.appendingPathComponent(name)
-    let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-    return names.filter(isCounted).reduce(0) { sum, name in
-      let attributes = try? FileManager.default.attributesOfItem(atPath: root.appendingPathComponent(name).path)
-      let isFile = attributes?[.type] as? FileAttributeType == .typeRegular
-      return sum + (isFile ? attributes?[.size] as? Int ?? 0 : 0)
-    }
   }
 
   // MARK: Theirs

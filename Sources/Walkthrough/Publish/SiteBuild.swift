@@ -100,12 +100,7 @@ final class SiteBuild: Sendable {
     try checkCollisions()
     let stage = mode == .check ? nil : try SiteStage(output: folders.output)
     defer { stage?.remove() }
-    let (pages, _) = try Parallel.both {
-      try renderPages(stage)
-    } and: { [search, known] in
-      // One page that was edited would leave the other processors with nothing to do.
-      if stage != nil { search.gather(since: known.outputs) }
-    }
+    let pages = try renderPages(stage)
     let problemsOfPages = problems(of: pages)
     let problems = Diagnostic.sorted(reading + problemsOfPages.values.joined())
     guard problems.isEmpty || mode == .preview else { throw SiteBuildError(problems) }
