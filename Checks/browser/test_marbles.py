@@ -100,9 +100,10 @@ def test_arrow_keys_move_a_marble(open_page):
     press(page, "ArrowRight")
     assert tick(page, 2) == 4
     assert page.evaluate("document.activeElement.dataset.handle") == "2"
-    # d stands in the next tick, and is not passed.
-    page.keyboard.press("ArrowRight")
-    assert tick(page, 2) == 4
+    # d stands in the next tick: the marble passes it, and is the fourth then.
+    press(page, "ArrowRight")
+    assert [tick(page, name) for name in range(5)] == [1, 2, 5, 6, 11]
+    assert page.evaluate("document.activeElement.dataset.handle") == "3"
     assert marbles(shown_lane(page, "observer")) == run("throttle.swift", diagram(page)).strip()
 
 
@@ -144,18 +145,22 @@ def swipe(page, x, y, by):
     send("touchEnd", [])
 
 
-# A marble or an end, the way in ticks that it is dragged, and how far it gets, because it passes no other.
+# A marble or an end, the way in ticks that it is dragged, and where the input's marbles and its end are then. A marble passes
+# others; an end stays behind the last one.
 @pytest.mark.parametrize(
-    "name, marble, ticks, moved", [("throttle", 4, -3, -3), ("delay", 0, 3, 1), ("map", "end", -3, -1), ("merge", 0, 2, 2)]
+    "name, marble, ticks, after",
+    [
+        ("throttle", 4, -3, [1, 2, 3, 5, 8, 13]),
+        ("throttle", 1, 2, [1, 3, 4, 5, 11, 13]),
+        ("delay", 0, 3, [3, 4, 5, 6]),
+        ("map", "end", -3, [1, 3, 5, 6]),
+        ("merge", 0, 2, [3, 5, 7]),
+    ],
 )
 # A marble's text is in its middle; a finger may come down beside it.
 @pytest.mark.parametrize("beside", [0, 9])
-def test_a_marble_is_dragged_with_a_finger(open_page, name, marble, ticks, moved, beside):
+def test_a_marble_is_dragged_with_a_finger(open_page, name, marble, ticks, after, beside):
     page = open_page(SITE / f"atlas/{name}.html", has_touch=True, width=390, height=844)
-    # The first touch moves some pictures onto the grid.
-    handle(page, marble).focus()
-    press(page, *(["ArrowRight", "ArrowLeft"] if ticks > 0 else ["ArrowLeft", "ArrowRight"]))
-    before = tick(page, marble)
     width = page.evaluate("""() => {
       const marks = document.querySelectorAll('figure.marbles .hw-number')
       return marks[1].getBoundingClientRect().x - marks[0].getBoundingClientRect().x
@@ -172,7 +177,49 @@ def test_a_marble_is_dragged_with_a_finger(open_page, name, marble, ticks, moved
     wait_until(page, "ends.length > 0")
     assert page.evaluate("ends") == ["pointerup"]
     wait_for_outcome(page, said)
-    assert tick(page, marble) == before + moved
+    ends = figure(page).locator('.hw-handle[data-input="0"]')
+    wait_until(page, f"""JSON.stringify([...document.querySelector('figure.marbles').querySelectorAll('.hw-handle[data-input="0"]')]
+      .map((one) => Number(one.getAttribute('aria-valuenow')))) === '{json.dumps(after, separators=(",", ":"))}'""")
+    assert ends.count() == len(after)
+
+
+def test_an_arrangement_has_an_address(open_page):
+    page = open_page(THROTTLE)
+    handle(page, 4).focus()
+    press(page, "ArrowLeft", "Delete")
+    page.get_by_role("button", name="Copy a link").click()
+    wait_until(page, "location.hash !== ''")
+    assert page.evaluate("location.hash") == "#m=-abc-d-------|"
+    assert "Copied" in figure(page).locator(".marble-note").text_content()
+    other = open_page(THROTTLE)
+    other.goto(f"{THROTTLE.as_uri()}#m=--a-b--%23")
+    # The end stays in its tick on this grid.
+    wait_until(other, "document.querySelector('figure.marbles [aria-live]').textContent !== ''")
+    assert diagram(other) == "--a-b--------#"
+    assert marbles(shown_lane(other, "observer")) == run("throttle.swift", diagram(other)).strip()
+
+
+@pytest.mark.parametrize("address", ["#m=", "#m=%", "#m9=-a|", "#m=-a|,-b|", "#m=)('|#|((", "#m=-abcdefghijklmnop-------------------------|"])
+def test_an_address_that_means_nothing_does_no_harm(open_page, address):
+    page = open_page(THROTTLE)
+    page.goto(THROTTLE.as_uri() + address)
+    handle(page, 0).focus()
+    assert figure(page).locator(".hw-handle").count() >= 1
+
+
+def test_the_second_input_has_its_own_part_of_the_address(open_page):
+    page = open_page(SITE / "atlas/zip.html")
+    page.goto((SITE / "atlas/zip.html").as_uri() + "#m=-12--3|,--ab--|")
+    wait_for_outcome(page)
+    # The ends stay in their ticks on this grid.
+    assert [diagram(page, lane) for lane in (0, 1)] == ["-12--3--|", "--ab-------|"]
+
+
+def test_an_end_that_stays_says_why(open_page):
+    page = open_page(THROTTLE)
+    handle(page, "end").focus()
+    page.keyboard.press("ArrowLeft")
+    wait_until(page, "document.querySelector('.marble-note').textContent.includes('This end stays')")
 
 
 @pytest.mark.parametrize("name", ["throttle", "merge"])
@@ -236,13 +283,28 @@ def press_any_change(page):
     wait_until(page, "document.querySelector('.marble-note') !== null")
 
 
-def test_an_arrangement_that_is_too_large_says_so(open_page):
-    page = open_page(SITE / "atlas/zip.html")
+def test_an_arrangement_that_is_on_no_grid_says_so(open_page):
+    page = open_page(SITE / "atlas/observe-on.html")
     note = figure(page).locator(".marble-note")
     assert note.text_content() == ""
     handle(page, 0).focus()
     press(page, "ArrowRight")
-    assert "moved onto their grid" in note.text_content()
+    assert "two elements come in the same tick" in note.text_content()
+
+
+@pytest.mark.parametrize("name", ["zip", "flat-map-latest", "merge", "single-zip", "merge-max-concurrent", "take-until"])
+def test_nothing_jumps_at_the_first_touch(open_page, name):
+    page = open_page(SITE / f"atlas/{name}.html")
+    ticks = "[...document.querySelector('figure.marbles').querySelectorAll('.hw-handle')].map((one) => one.getAttribute('aria-valuenow'))"
+    before = page.evaluate(ticks)
+    box = handle(page, 0).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 2, box["y"] + box["height"] / 2)
+    page.mouse.up()
+    wait_for_outcome(page)
+    assert page.evaluate(ticks) == before
+    assert figure(page).locator(".marble-note").text_content() == ""
 
 
 def test_without_scripts_the_picture_and_its_text_are_there(open_page):

@@ -66,6 +66,39 @@ import Testing
     #expect(ArrangementGrid.candidates(for: [lane()], limit: 1000).first == ArrangementGrid(lanes: [lane()]))
   }
 
+  @Test(arguments: [([1, 2, 6], 9), ([3, 5, 7, 11], 12), ([], 4), ([2], 2)])
+  func theProgramsOwnArrangementStaysOnSmallerGrids(places: [Int], end: Int) {
+    let lane = ArrangementGrid.Lane(
+      isHot: false, sequence: 0, names: places.map { "\($0)" }, ticks: max(end, 3), hasFreeEnd: true, hasErrors: true,
+      recorded: .init(places: places, end: end))
+    let candidates = ArrangementGrid.candidates(for: [lane, lane, lane], limit: 8000)
+    #expect(!candidates.isEmpty)
+    for lane in candidates.flatMap(\.lanes) {
+      #expect(Set(places).isSubset(of: lane.places) && lane.names.count == places.count)
+      #expect(lane.hasFreeEnd ? lane.last >= end : lane.last == end)
+    }
+  }
+
+  @Test func anEndMayComeWithTheLastElementIfTheProgramsOwnDoes() throws {
+    let path = folder.appending(path: "single.swift")
+    try """
+    import RxSwift
+    import RxTest
+    let given = MarbleArguments("-(1|)")
+    let scheduler = TestScheduler(initialClock: 0)
+    let number = scheduler.createColdObservable(marbles: given[0])
+    let observer = scheduler.start(subscription: given.subscription, from: 0) { number.asSingle().asObservable() }
+    print(observer.marbles)
+    """.write(to: path, atomically: true, encoding: .utf8)
+    let lane = ArrangementGrid.Lane(
+      isHot: false, sequence: 0, names: ["1"], ticks: 3, hasFreeEnd: true, hasErrors: false,
+      recorded: .init(places: [1], end: 1))
+    // Without an element three ends, with one in the ticks 0 to 3: three, three, two, one.
+    #expect(lane.places == [0, 1, 2, 3] && lane.count == 3 + 3 + 3 + 2 + 1)
+    let request = ArrangementRunner.Request(path: path.path, grids: [.init(lanes: [lane])], limit: 40_000)
+    #expect(try runner.outcomes(of: [request])[0]?.count == 12)
+  }
+
   @Test func everyArrangementIsRunInOneProgram() throws {
     let paths = [
       try program("map", "letters.map { $0 + \"!\" }"),

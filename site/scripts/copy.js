@@ -19,6 +19,8 @@
     }
   }
 
+  self.headwaterCopy = copy
+
   const said = document.createElement('p')
   said.className = 'visually-hidden'
   said.setAttribute('aria-live', 'polite')

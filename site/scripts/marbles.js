@@ -49,13 +49,14 @@
 
   /** The diagram of an input's arrangement. */
   function written(input, names) {
+    const sign = input.isError ? '#' : '|'
     let [text, tick] = ['', 0]
     input.places.forEach((place, index) => {
-      const name = names[index]
-      text += '-'.repeat(place - tick) + ([...name].length === 1 ? name : `'${name.replaceAll("'", "''")}'`)
+      const name = [...names[index]].length === 1 ? names[index] : `'${names[index].replaceAll("'", "''")}'`
+      text += '-'.repeat(place - tick) + (place === input.end ? `(${name}${sign})` : name)
       tick = place + 1
     })
-    return text + '-'.repeat(input.end - tick) + (input.isError ? '#' : '|')
+    return tick > input.end ? text : text + '-'.repeat(input.end - tick) + sign
   }
 
   // MARK: The grid
@@ -65,38 +66,39 @@
     constructor(facts, isHot) {
       Object.assign(this, facts)
       this.first = isHot ? 1 : 0
-      this.last = this.first + this.ticks
       this.positions = new Map()
       this.walk([])
     }
 
     walk(places) {
-      const next = places.length > 0 ? places[places.length - 1] + 1 : this.first
-      for (let end = this.freeEnd ? Math.max(next, 1) : this.last; end <= this.last; end += 1) {
+      for (let end = this.freeEnd ? this.leastEnd(places) : this.last; end <= this.last; end += 1) {
         for (const isError of this.errors ? [false, true] : [false]) this.add({ places, end, isError })
       }
       if (places.length === this.names.length) return
-      for (let place = next; place < this.last; place += 1) this.walk([...places, place])
+      for (const place of this.places) if (place > (places.at(-1) ?? -1)) this.walk([...places, place])
     }
 
     add(state) { this.positions.set(GridLane.key(state), this.positions.size) }
+
+    /** An end comes after the last element, or with it if it does so in the recorded run. */
+    leastEnd(places) {
+      const next = places.length === 0 ? this.first : places.at(-1) + (this.joined ? 0 : 1)
+      return Math.max(next, 1)
+    }
 
     static key({ places, end, isError }) { return `${places} ${end} ${isError}` }
 
     /** The nearest arrangement on the grid that keeps the order. */
     snapped(state) {
-      const places = state.places.slice(0, this.names.length)
-      // Empty ticks go first, from the latest to the earliest.
-      const limit = () => (places.length > 0 ? places[places.length - 1] : this.first - 1) < this.last
-      for (let index = places.length - 1; index >= 0; index -= 1) {
-        const before = () => index > 0 ? places[index - 1] : this.first - 1
-        while (!limit() && places[index] > before() + 1) for (let later = index; later < places.length; later += 1) places[later] -= 1
-      }
-      for (let index = 0; index < places.length; index += 1) {
-        places[index] = Math.max(places[index], index > 0 ? places[index - 1] + 1 : this.first)
-      }
-      const least = Math.max(places.length > 0 ? places[places.length - 1] + 1 : this.first, 1)
-      const end = this.freeEnd ? Math.min(Math.max(state.end ?? this.last, least), this.last) : this.last
+      const wanted = state.places.slice(0, this.names.length)
+      const places = []
+      wanted.forEach((tick, index) => {
+        // Places for the elements that follow stay free.
+        const last = this.places.length - wanted.length + index
+        const free = this.places.filter((place, number) => place > (places.at(-1) ?? -1) && number <= last)
+        places.push(free.reduce((best, place) => Math.abs(place - tick) < Math.abs(best - tick) ? place : best, free[0]))
+      })
+      const end = this.freeEnd ? Math.min(Math.max(state.end ?? this.last, this.leastEnd(places)), this.last) : this.last
       return { places, end, isError: this.errors && state.isError }
     }
   }
@@ -358,31 +360,12 @@
     /** The arrangement that can be changed: the recorded one, moved onto the grid. */
     begin() {
       if (this.arrangement) return
-      const nearer = this.withoutEmptyTicks()
-      this.arrangement = nearer.map((state, number) => this.grid[number].snapped(state))
+      this.arrangement = this.recorded.map((state, number) => this.grid[number].snapped(state))
       const isSame = this.recorded.every((state, number) => {
         const own = this.arrangement[number]
         return `${own.places} ${own.end}` === `${state.places} ${state.end}`
       })
-      const most = Math.max(...this.grid.map((lane) => lane.names.length))
-      const last = Math.max(...this.grid.map((lane) => lane.last))
-      this.snapped = isSame ? '' : filled(this.words.snapped, most, last)
-    }
-
-    /** The recorded arrangement, without as many ticks that are empty on all hot lanes as are too many for the grid. */
-    withoutEmptyTicks() {
-      const states = this.recorded.map((state, number) => ({ ...state, places: state.places.slice(0, this.grid[number].names.length) }))
-      const hot = states.filter((_, number) => this.facts.inputs[number].hot)
-      const isTooLong = () => states.some(({ places }, number) => hot.includes(states[number]) && places.at(-1) >= this.grid[number].last)
-      const taken = () => new Set(hot.flatMap(({ places }) => places))
-      while (isTooLong()) {
-        const places = taken()
-        let tick = Math.max(...places)
-        while (tick > 0 && places.has(tick)) tick -= 1
-        if (tick <= 0) break
-        for (const state of hot) state.places = state.places.map((place) => place > tick ? place - 1 : place)
-      }
-      return states
+      this.snapped = isSame ? '' : this.words.snapped
     }
 
     async show() {
@@ -433,16 +416,16 @@
 
     // MARK: Changing
 
-    /** How far an element, or the end, can be moved. */
-    range([input, handle]) {
+    /** The ticks that an element, or the end, can have. An element passes others: it takes a free tick beyond them. */
+    free([input, handle]) {
       const { places, end } = this.arrangement[input]
       const lane = this.grid[input]
-      const last = this.isServed ? Math.max(lane.last, 24) : lane.last
-      if (handle === 'end') {
-        const least = Math.max(places.length > 0 ? places[places.length - 1] + 1 : lane.first, 1)
-        return lane.freeEnd || this.isServed ? [least, last] : [end, end]
-      }
-      return [handle > 0 ? places[handle - 1] + 1 : lane.first, (handle + 1 < places.length ? places[handle + 1] : end) - 1]
+      const ticks = (first, last) => Array.from({ length: Math.max(last - first + 1, 0) }, (_, number) => first + number)
+      const most = lane.joined ? end : end - 1
+      const all = this.isServed ? ticks(lane.first, most) : lane.places.filter((tick) => tick <= most)
+      if (handle !== 'end') return all.filter((tick) => tick === places[handle] || !places.includes(tick))
+      if (!lane.freeEnd && !this.isServed) return [end]
+      return ticks(lane.leastEnd(places), this.isServed ? Math.max(lane.last, 24) : lane.last)
     }
 
     tickOf([input, handle]) {
@@ -450,15 +433,34 @@
       return handle === 'end' ? state.end : state.places[handle]
     }
 
+    /** Moves to the nearest tick that is free. */
     move(place, tick) {
       this.begin()
-      const [least, most] = this.range(place)
-      const wanted = Math.min(Math.max(tick, least), most)
-      if (wanted === this.tickOf(place)) return this.shown ? undefined : this.show()
+      const ticks = this.free(place)
+      const now = this.tickOf(place)
+      const wanted = ticks.reduce((best, one) => Math.abs(one - tick) < Math.abs(best - tick) ? one : best, now)
+      this.current = place
+      if (wanted === now) {
+        const isStuck = ticks.length < 2 && tick !== now
+        const shown = this.shown ? Promise.resolve() : this.show()
+        return shown.then(() => { if (isStuck) this.explain(place) })
+      }
       const [input, handle] = place
-      if (handle === 'end') this.arrangement[input].end = wanted
-      else this.arrangement[input].places[handle] = wanted
+      const state = this.arrangement[input]
+      if (handle === 'end') {
+        state.end = wanted
+      } else {
+        // Elements are sent in the order of their names, so one that passes another changes names with it.
+        state.places = [...state.places.filter((_, index) => index !== handle), wanted].sort((one, other) => one - other)
+        this.current = [input, state.places.indexOf(wanted)]
+      }
       return this.show()
+    }
+
+    /** Says why a marble stays where it is. */
+    explain([input, handle]) {
+      const isFixed = handle === 'end' && !this.grid[input].freeEnd && !this.isServed
+      this.note.textContent = this.spoken.textContent = isFixed ? this.words.fixedEnd : this.words.noFreeTick
     }
 
     remove([input, handle]) {
@@ -476,9 +478,9 @@
       const state = this.arrangement[input]
       const lane = this.grid[input]
       if (state.places.length >= lane.names.length) return
-      const free = []
-      for (let place = lane.first; place < state.end; place += 1) if (!state.places.includes(place)) free.push(place)
-      const chosen = tick === undefined ? free[0] : free.find((place) => place === tick)
+      const free = lane.places.filter((place) => place < state.end && !state.places.includes(place))
+      const nearest = free.reduce((best, place) => Math.abs(place - tick) < Math.abs(best - tick) ? place : best, free[0])
+      const chosen = tick === undefined ? free[0] : nearest
       if (chosen === undefined) return
       state.places = [...state.places, chosen].sort((one, other) => one - other)
       this.current = [input, state.places.indexOf(chosen)]
@@ -508,6 +510,7 @@
       button(this.words.remove, () => this.remove(this.current))
       button(this.words.turn, () => this.turn(this.current[0]))
       button(this.words.back, () => this.reset())
+      button(this.words.link, () => this.link())
       const help = document.createElement('p')
       help.className = 'marble-help'
       help.textContent = filled(this.words.help, this.facts.runs.toLocaleString(document.documentElement.lang || 'en'))
@@ -517,6 +520,29 @@
       this.spoken.className = 'visually-hidden'
       this.spoken.setAttribute('aria-live', 'polite')
       this.figure.querySelector('.diagram-scroll').after(bar, this.note, help, this.spoken)
+    }
+
+    // MARK: Links
+
+    /** Writes the arrangement into the address, which is copied: `#m=-a-b--c|`, `#m2=-a|,--1|` for the page's second picture. */
+    async link() {
+      this.begin()
+      const text = this.arrangement.map((state, number) => written(state, this.facts.names[number])).join(',')
+      const number = pictures.indexOf(this) + 1
+      const address = encodeURIComponent(text).replaceAll('%7C', '|').replaceAll('%2C', ',')
+      history.replaceState(history.state, '', `#m${number === 1 ? '' : number}=${address}`)
+      await window.headwaterCopy?.(location.href)
+      this.note.textContent = this.spoken.textContent = this.words.linked
+    }
+
+    /** Shows the arrangement of an address: the nearest one that was run. */
+    open(text) {
+      const diagrams = text.match(/(?:'(?:[^']|'')*'|[^,'])+/g) ?? []
+      if (diagrams.length !== this.grid.length) return
+      this.arrangement = diagrams.map((diagram, number) => this.grid[number].snapped(read(diagram)))
+      this.snapped = ''
+      this.figure.scrollIntoView({ block: 'nearest' })
+      return this.show()
     }
 
     listen() {
@@ -561,7 +587,8 @@
       const offset = this.places.x(was + start) - this.pointOf(event).x
       this.current = place
       this.svg.setPointerCapture(event.pointerId)
-      const drag = (moved) => this.move(place, Math.round((this.pointOf(moved).x + offset - this.places.left) / this.places.tick) - start)
+      // Its number changes when it passes another.
+      const drag = (moved) => this.move(this.current, Math.round((this.pointOf(moved).x + offset - this.places.left) / this.places.tick) - start)
       const end = () => {
         this.svg.removeEventListener('pointermove', drag)
         this.svg.classList.remove('hw-dragging')
@@ -583,19 +610,15 @@
     }
 
     actions(place) {
-      const by = (ticks) => () => {
-        this.begin()
-        this.current = this.onGrid(place)
-        this.move(this.current, this.tickOf(this.current) + ticks)
+      const to = (chosen) => () => {
+        const own = this.onGrid(place)
+        const now = this.tickOf(own)
+        this.move(own, chosen(this.free(own), now) ?? now)
       }
-      const bound = (side) => () => {
-        this.begin()
-        this.current = this.onGrid(place)
-        this.move(this.current, this.range(this.current)[side])
-      }
+      const by = (way) => to((ticks, now) => ticks.filter((tick) => way * (tick - now) > 0).at(way > 0 ? 0 : -1) ?? now + way)
       const turn = () => { if (place[1] === 'end') this.turn(place[0]) }
       return {
-        ArrowLeft: by(-1), ArrowRight: by(1), Home: bound(0), End: bound(1),
+        ArrowLeft: by(-1), ArrowRight: by(1), Home: to((ticks) => ticks[0]), End: to((ticks) => ticks.at(-1)),
         ArrowUp: () => this.step(-1), ArrowDown: () => this.step(1),
         Delete: () => this.remove(this.onGrid(place)), Backspace: () => this.remove(this.onGrid(place)),
         Insert: () => this.add(place[0]), '+': () => this.add(place[0]), Enter: turn, ' ': turn,
@@ -723,6 +746,7 @@
       const grip = event.kind === 'completed' ? 24 : wide
       group.prepend(element('rect', { x: marble.x - grip / 2, y: marble.y - 21, width: grip, height: 42, class: 'hw-grip' }))
       const grid = this.grid[lane.input]
+      if (event.handle === 'end' && !grid.freeEnd && !this.isServed) group.classList.add('hw-fixed')
       const start = this.facts.inputs[lane.input].hot ? 0 : lane.start
       const name = event.handle === 'end' ? this.words.end : event.text
       const facts = {
@@ -758,5 +782,13 @@
   }
 
   if (!('DecompressionStream' in window)) return
-  for (const figure of document.querySelectorAll('figure[data-marbles]')) new Picture(figure)
+  const pictures = [...document.querySelectorAll('figure[data-marbles]')].map((figure) => new Picture(figure))
+  const openLink = () => {
+    const [, number, address] = /^#m(\d*)=(.+)$/.exec(location.hash) ?? []
+    let text
+    try { text = decodeURIComponent(address ?? '') } catch { return }
+    pictures[Number(number || 1) - 1]?.open(text)
+  }
+  openLink()
+  addEventListener('hashchange', openLink)
 })()

@@ -53,21 +53,25 @@ enum ArrangementDriver {
     struct Lane {
       var isHot: Bool
       var sequence: Int
-      var ticks: Int
+      var last: Int
+      var places: [Int]
       var hasFreeEnd: Bool
       var hasErrors: Bool
+      var joinsEnd: Bool
       var names: [String]
 
       var first: Int { isHot ? 1 : 0 }
 
       init(_ text: Substring) {
-        let parts = text.split(separator: ",", maxSplits: 5, omittingEmptySubsequences: false)
+        let parts = text.split(separator: ",", maxSplits: 7, omittingEmptySubsequences: false)
         isHot = parts[0] == "hot"
         sequence = Int(parts[1])!
-        ticks = Int(parts[2])!
-        hasFreeEnd = parts[3] == "1"
-        hasErrors = parts[4] == "1"
-        names = parts[5].split(separator: "\u{1}").map(String.init)
+        last = Int(parts[2])!
+        places = parts[3].split(separator: " ").map { Int($0)! }
+        hasFreeEnd = parts[4] == "1"
+        hasErrors = parts[5] == "1"
+        joinsEnd = parts[6] == "1"
+        names = parts[7].split(separator: "\u{1}").map(String.init)
       }
 
       func all() -> [String] {
@@ -76,25 +80,24 @@ enum ArrangementDriver {
         return all
       }
 
-      private func walk(_ places: [Int], _ all: inout [String]) {
-        let next = places.last.map { $0 + 1 } ?? first
-        let end = first + ticks
-        for place in (hasFreeEnd ? max(next, 1) : end)...end {
-          all.append(text(places, end: place, "|"))
-          if hasErrors { all.append(text(places, end: place, "#")) }
+      private func walk(_ chosen: [Int], _ all: inout [String]) {
+        let next = chosen.last.map { joinsEnd ? $0 : $0 + 1 } ?? first
+        for end in (hasFreeEnd ? max(next, 1) : last)...last {
+          all.append(text(chosen, end: end, "|"))
+          if hasErrors { all.append(text(chosen, end: end, "#")) }
         }
-        guard places.count < names.count else { return }
-        for place in next..<max(end, next) { walk(places + [place], &all) }
+        guard chosen.count < names.count else { return }
+        for place in places where place > chosen.last ?? -1 { walk(chosen + [place], &all) }
       }
 
       private func text(_ places: [Int], end: Int, _ sign: String) -> String {
         var text = ""
         var tick = 0
-        for (place, name) in zip(places + [end], names.prefix(places.count).map(Self.quoted) + [sign]) {
-          text += String(repeating: "-", count: place - tick) + name
+        for (place, name) in zip(places, names.map(Self.quoted)) {
+          text += String(repeating: "-", count: place - tick) + (place == end ? "(" + name + sign + ")" : name)
           tick = place + 1
         }
-        return text
+        return tick > end ? text : text + String(repeating: "-", count: end - tick) + sign
       }
 
       private static func quoted(_ name: String) -> String {

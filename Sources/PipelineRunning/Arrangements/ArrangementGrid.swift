@@ -17,24 +17,55 @@ public struct ArrangementGrid: Hashable, Sendable {
     public var sequence: Int
     /// The names of the elements, in order; an arrangement has the first ones of them.
     public var names: [String]
-    /// The number of ticks that an element can have.
+    /// The number of ticks before the last one that an end can have.
     public var ticks: Int
+    /// The ticks that an element can have, in order.
+    public var places: [Int]
     /// Whether the end can be at any tick after the last element, and not only at the last one.
     public var hasFreeEnd: Bool
     /// Whether the end can be an error.
     public var hasErrors: Bool
+    /// The arrangement of the program itself, which stays on the grid when the grid becomes smaller.
+    public var recorded: Recorded?
 
-    public init(isHot: Bool, sequence: Int, names: [String], ticks: Int, hasFreeEnd: Bool, hasErrors: Bool) {
+    /// The ticks of a diagram's elements and of its end.
+    public struct Recorded: Hashable, Sendable {
+      public var places: [Int]
+      public var end: Int?
+      /// Whether the end is an error.
+      public var isError: Bool
+
+      public init(places: [Int], end: Int?, isError: Bool = false) {
+        self.places = places
+        self.end = end
+        self.isError = isError
+      }
+    }
+
+    public init(
+      isHot: Bool, sequence: Int, names: [String], ticks: Int, hasFreeEnd: Bool, hasErrors: Bool,
+      recorded: Recorded? = nil
+    ) {
       self.isHot = isHot
       self.sequence = sequence
       self.names = names
       self.ticks = ticks
       self.hasFreeEnd = hasFreeEnd
       self.hasErrors = hasErrors
+      self.recorded = recorded
+      let first = isHot ? 1 : 0
+      places = Array(first..<(first + ticks))
+      if joinsEnd { places.append(last) }
     }
 
     /// The first tick of an element: in the tick 0 of a hot sequence nobody has subscribed yet.
     public var first: Int { isHot ? 1 : 0 }
+
+    /// The last tick that an end can have.
+    public var last: Int { first + ticks }
+
+    /// Whether an end can have the tick of the last element, as in `--(a|)`.
+    public var joinsEnd: Bool { recorded.map { $0.end != nil && $0.end == $0.places.last } ?? false }
 
     /// The first tick of an end. A cold sequence that fails in its tick 0 would be retried for ever in the same tick.
     public var firstEnd: Int { 1 }
@@ -42,9 +73,18 @@ public struct ArrangementGrid: Hashable, Sendable {
     /// The number of arrangements.
     public var count: Int {
       let kinds = hasErrors ? 2 : 1
-      guard hasFreeEnd else { return kinds * (0...names.count).reduce(0) { $0 + Self.choices(of: $1, from: ticks) } }
-      let ends = (1...(names.count + 1)).reduce(0) { $0 + Self.choices(of: $1, from: ticks + 1) }
-      return kinds * (ends - (firstEnd - first))
+      // How many sets of elements have each place for their last one.
+      let sets = places.indices.map { before in
+        (0..<names.count).reduce(0) { $0 + Self.choices(of: $1, from: before) }
+      }
+      return kinds * zip(places, sets).reduce(ends(after: nil)) { $0 + $1.1 * ends(after: $1.0) }
+    }
+
+    /// The number of ends that an arrangement with this last element can have.
+    private func ends(after place: Int?) -> Int {
+      guard hasFreeEnd else { return 1 }
+      let next = place.map { joinsEnd ? $0 : $0 + 1 } ?? first
+      return max(last - max(next, firstEnd) + 1, 0)
     }
 
     private static func choices(of count: Int, from all: Int) -> Int {
@@ -66,7 +106,8 @@ extension ArrangementGrid {
   /// Grids for a program's inputs, the largest first, each with at most `limit` arrangements.
   ///
   /// The first one that fits has the inputs' own ticks and elements if there are few enough. Otherwise the lane with the
-  /// most arrangements gives up a freedom until there are: its free end, then elements and ticks in turn, then errors.
+  /// most arrangements gives up a freedom until there are: its free end, then ticks, then errors. The arrangement of the
+  /// program itself is on all of them.
   public static func candidates(for lanes: [Lane], limit: Int) -> [ArrangementGrid] {
     var grid = ArrangementGrid(lanes: lanes)
     var candidates: [ArrangementGrid] = []
@@ -84,23 +125,49 @@ extension ArrangementGrid {
 }
 
 extension ArrangementGrid.Lane {
-  fileprivate var isReducible: Bool { hasFreeEnd || names.count > 1 || ticks > 3 || hasErrors }
+  fileprivate var isReducible: Bool { hasFreeEnd || hasSpareErrors || !spare.isEmpty || names.count > fewestNames }
+
+  private var hasSpareErrors: Bool { hasErrors && recorded?.isError != true }
+
+  /// The places that the program's own elements do not have, but for three of them all.
+  private var spare: [Int] {
+    guard places.count > 3 else { return [] }
+    return places.indices.filter { !(recorded?.places.contains(places[$0]) ?? false) }
+  }
+
+  private var fewestNames: Int { recorded.map(\.places.count) ?? 1 }
 
   fileprivate mutating func reduce() {
     if hasFreeEnd {
       hasFreeEnd = false
-    } else if names.count > 3 || names.count > 2 && ticks <= 6 {
+      if let end = recorded?.end { limit(to: end) }
+    } else if names.count > max(fewestNames, 3) {
       names.removeLast()
-    } else if ticks > 6 {
-      ticks -= 1
-    } else if hasErrors, ticks <= 4 {
+    } else if places.count > 6, let place = leastMissed {
+      places.remove(at: place)
+    } else if hasSpareErrors {
       hasErrors = false
-    } else if ticks > 4 || ticks > 3 && names.count <= 2 {
-      ticks -= 1
-    } else if names.count > 1 {
+    } else if let place = leastMissed {
+      places.remove(at: place)
+    } else if names.count > fewestNames {
       names.removeLast()
-    } else {
-      hasErrors = false
     }
+  }
+
+  private mutating func limit(to end: Int) {
+    ticks = end - first
+    let most = joinsEnd ? end : end - 1
+    places.removeAll { $0 > most }
+  }
+
+  /// The place without which the way between its neighbours is the shortest, so that the others stay spread.
+  private var leastMissed: Int? {
+    spare.min { gap(around: $0) < gap(around: $1) }
+  }
+
+  private func gap(around index: Int) -> Int {
+    let before = index > 0 ? places[index - 1] : first - 1
+    let after = index + 1 < places.count ? places[index + 1] : last
+    return after - before
   }
 }

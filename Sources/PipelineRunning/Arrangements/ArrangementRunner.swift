@@ -60,7 +60,7 @@ public struct ArrangementRunner: Sendable {
 
   private func key(of request: Request) throws -> String {
     var hash = try compiler.knownKey ?? compiler.key()
-    for part in ["arrangements-2", ArrangementDriver.main(of: []), "\(request.limit)"] { hash.add(part) }
+    for part in ["arrangements-3", ArrangementDriver.main(of: []), "\(request.limit)"] { hash.add(part) }
     for grid in request.grids { hash.add(grid.text) }
     try hash.add(contentsOf: request.path)
     return "arrangements-" + hash.text
@@ -179,7 +179,9 @@ extension ArrangementGrid {
 
 extension ArrangementGrid.Lane {
   fileprivate var text: String {
-    let facts = [isHot ? "hot" : "cold", "\(sequence)", "\(ticks)", hasFreeEnd ? "1" : "0", hasErrors ? "1" : "0"]
+    let flags = [hasFreeEnd, hasErrors, joinsEnd].map { $0 ? "1" : "0" }
+    let ticks = places.map(String.init).joined(separator: " ")
+    let facts = [isHot ? "hot" : "cold", "\(sequence)", "\(last)", ticks] + flags
     return (facts + [names.joined(separator: "\u{1}")]).joined(separator: ",")
   }
 }

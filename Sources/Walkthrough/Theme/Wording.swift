@@ -193,6 +193,7 @@ enum Word: String, CaseIterable, Sendable {
   case marbleDisposedAt
   case marbleElementOf
   case marbleEnd
+  case marbleFixedEnd
   case marbleFrom
   case marbleHelp
   case marbleLane
@@ -200,7 +201,10 @@ enum Word: String, CaseIterable, Sendable {
   case marbleLegendMixed
   case marbleLegendSequence
   case marbleLegendTicks
+  case marbleLink
+  case marbleLinked
   case marbleNeverSubscribed
+  case marbleNoFreeTick
   case marbleRemove
   case marbleResult
   case marbleSnapped

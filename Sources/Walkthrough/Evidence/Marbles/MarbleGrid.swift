@@ -13,11 +13,16 @@ extension MarbleProgram {
     guard takesArguments, !inputs.isEmpty, !isConcurrent, lines.allSatisfy({ $0 != nil }) else { return [] }
     let lanes = zip(inputs, lines).map { input, line in
       let events = line!.events
-      let names = events.filter { $0.event == .next }.map(\.text)
+      let elements = events.filter { $0.event == .next }
+      let names = elements.map(\.text)
+      let end = events.last { $0.event != .next }
+      let isOnGrid = zip(elements, elements.dropFirst()).allSatisfy { $0.tick < $1.tick }
       let last = max(events.last?.tick ?? 0, names.count + 1)
       return ArrangementGrid.Lane(
         isHot: input.isHot, sequence: input.sequence, names: names, ticks: max(last - (input.isHot ? 1 : 0), 3),
-        hasFreeEnd: true, hasErrors: true)
+        hasFreeEnd: true, hasErrors: true,
+        // A grid has no two elements in one tick.
+        recorded: isOnGrid ? .init(places: elements.map(\.tick), end: end?.tick, isError: end?.event == .error) : nil)
     }
     return ArrangementGrid.candidates(for: lanes, limit: Self.mostRuns)
   }

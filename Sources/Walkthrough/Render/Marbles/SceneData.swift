@@ -17,7 +17,9 @@ struct SceneData {
       program: command.path, stage: scene.stage, lanes: scene.lanes.map(Facts.Lane.init),
       inputs: program.inputs.map { .init(name: $0.name, hot: $0.isHot, diagram: $0.diagram) },
       grid: outcomes.grid.lanes.map {
-        .init(names: $0.names, ticks: $0.ticks, freeEnd: $0.hasFreeEnd, errors: $0.hasErrors)
+        .init(
+          names: $0.names, places: $0.places, last: $0.last, freeEnd: $0.hasFreeEnd, joined: $0.joinsEnd,
+          errors: $0.hasErrors)
       },
       texts: outcomes.texts, runs: outcomes.count, words: Self.words(words))
   }
@@ -76,8 +78,10 @@ struct SceneData {
 
     struct Grid: Encodable {
       var names: [String]
-      var ticks: Int
+      var places: [Int]
+      var last: Int
       var freeEnd: Bool
+      var joined: Bool
       var errors: Bool
     }
   }
@@ -86,9 +90,10 @@ struct SceneData {
     let keys: [(String, Word)] = [
       ("add", .marbleAdd), ("and", .marbleAnd), ("back", .marbleBack), ("comma", .marbleComma),
       ("completed", .pictureCompleted), ("elementOf", .marbleElementOf), ("end", .marbleEnd), ("error", .pictureError),
-      ("from", .marbleFrom), ("help", .marbleHelp), ("remove", .marbleRemove), ("result", .marbleResult),
-      ("snapped", .marbleSnapped), ("stops", .marbleStops), ("tick", .marbleTick), ("turn", .marbleTurn),
-      ("unheard", .marbleUnheard),
+      ("fixedEnd", .marbleFixedEnd), ("from", .marbleFrom), ("help", .marbleHelp), ("link", .marbleLink),
+      ("linked", .marbleLinked), ("noFreeTick", .marbleNoFreeTick), ("remove", .marbleRemove),
+      ("result", .marbleResult), ("snapped", .marbleSnapped), ("stops", .marbleStops), ("tick", .marbleTick),
+      ("turn", .marbleTurn), ("unheard", .marbleUnheard),
     ]
     return Dictionary(uniqueKeysWithValues: keys.map { ($0, words($1)) })
   }
