@@ -17,8 +17,8 @@ HEADWATER = os.environ.get("HEADWATER", ROOT / ".build/debug/headwater")
 
 
 def own_pages():
-    """Every page of the built site."""
-    return sorted(SITE.rglob("*.html"))
+    """Every page of the built site but the one for wrong addresses, whose links begin at the root of a server."""
+    return sorted(path for path in SITE.rglob("*.html") if path != SITE / "404.html")
 
 
 def found_chromium():

@@ -38,7 +38,7 @@ def counts(page):
 def main_path():
     """The pages of the path in their order, as the page that lists them links to them."""
     learn = SITE / "learn" / "index.html"
-    (path,) = re.findall('<ol class="path">(.*?)</ol>', learn.read_text(encoding="utf-8"), re.DOTALL)
+    (path,) = re.findall('<ol class="path"[^>]*>(.*?)</ol>', learn.read_text(encoding="utf-8"), re.DOTALL)
     return [(learn.parent / link).resolve() for link in re.findall('<a href="([^"#]+)"', path)]
 
 

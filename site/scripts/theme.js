@@ -11,6 +11,8 @@
     else delete root.dataset.theme
   }
   apply(stored())
+  // Only a part of the page is wanted: embed.js shows it.
+  if (new URLSearchParams(location.search).has('embed')) root.classList.add('embedded')
   root.classList.add('scripted')
 
   document.addEventListener('DOMContentLoaded', () => {

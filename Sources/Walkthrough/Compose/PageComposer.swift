@@ -52,8 +52,15 @@ struct PageComposer: Sendable {
     values["notice"] = page.isTranslated ? nil : HTML(text: words(.notTranslated))
     // A page without a translation is in the language that it was written in.
     values["textLanguage"] = page.isTranslated ? nil : HTML(text: Wording.mainLanguage)
-    if page.frame.hasFeed, let address = settings.address {
-      values["feedLink"] = HTML(text: address + SiteMaps.feedPath(page.name.language))
+    let hasMarkdown = !page.path.isEmpty && page.isTranslated
+    if hasMarkdown { values["markdown"] = Self.link(to: MarkdownFiles.path(of: page.name), from: path) }
+    if let address = settings.address {
+      if page.frame.hasFeed { values["feedLink"] = HTML(text: address + SiteMaps.feedPath(page.name.language)) }
+      // Other sites that show a page's picture draw no SVG.
+      let picture = rendered.facts.assets.first { path in
+        [".png", ".jpg", ".jpeg", ".webp"].contains { path.hasSuffix($0) }
+      }
+      values["picture"] = picture.map { HTML(text: SiteMaps.address(address, $0)) }
     }
     return render(isFront ? "index" : "page", values, rendered.body)
   }

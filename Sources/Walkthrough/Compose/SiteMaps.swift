@@ -1,8 +1,8 @@
 import Foundation
 import RxTrace
 
-/// The files for other programs: the site map, the place where robots find it and, for each language, a feed of the pages
-/// that have a date.
+/// The files for other programs: the site map, the place where robots find it, the manifest with which a browser keeps the
+/// site among its applications and, for each language, a feed of the pages that have a date.
 struct SiteMaps {
   let plan: SitePlan
   let wordings: [String: Wording]
@@ -12,7 +12,9 @@ struct SiteMaps {
     guard let address = plan.settings.address else { return [] }
     let feeds = plan.names.active.compactMap { feed(language: $0, address) }
     let robots: HTML = "User-agent: *\nAllow: /\nSitemap: \(Self.address(address, "sitemap.xml"))\n"
-    return [file("sitemap.xml", siteMap(address)), file("robots.txt", robots)] + feeds
+    return [
+      file("sitemap.xml", siteMap(address)), file("robots.txt", robots), file("site.webmanifest", manifest),
+    ] + feeds
   }
 
   static func feedPath(_ language: String) -> String {
@@ -21,6 +23,13 @@ struct SiteMaps {
 
   private func file(_ path: String, _ text: HTML) -> SiteFile {
     SiteFile(path: path, origin: "the \(path)", key: text.bytes.contentHash) { text.bytes }
+  }
+
+  private var manifest: HTML {
+    let title = TextEscaping.json.escape(plan.settings.title)
+    let icon = #"{"src":"images/icon.svg","sizes":"any","type":"image/svg+xml"}"#
+    let text = "{\"name\":\"\(title)\",\"start_url\":\"./\",\"display\":\"minimal-ui\",\"icons\":[\(icon)]}\n"
+    return HTML(bytes: Array(text.utf8))
   }
 
   private func siteMap(_ address: String) -> HTML {

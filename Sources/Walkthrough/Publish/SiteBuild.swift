@@ -325,6 +325,8 @@ extension SiteBuild {
     return try theme.files() + assets + sources.files(pages)
       + FrontPages(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
       + APIPages(library: api, plan: plan, composer: composer, key: key, context: context).files(known: known.outputs)
+      + MissingPage(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
+      + MarkdownFiles(plan: plan, reader: reader, wordings: theme.wordings).files()
       + search.files(pages)
       + SiteMaps(plan: plan, wordings: theme.wordings).files()
   }

@@ -138,6 +138,8 @@ enum Word: String, CaseIterable, Sendable {
   case download
   case downloadFile
   case editPage
+  case embed
+  case embedCopied
   case event
   case events
   case feed
@@ -216,6 +218,8 @@ enum Word: String, CaseIterable, Sendable {
   case marbleUnheard
   case menu
   case minutes
+  case missingPage
+  case missingPageText
   case minutesInAll
   case next
   case nextStep
@@ -234,6 +238,8 @@ enum Word: String, CaseIterable, Sendable {
   case partOf
   case passedBy
   case passesOfFile
+  case pathContinue
+  case pathRead
   case pause
   case permalink
   case pictureAllSteps

@@ -22,7 +22,12 @@ struct PathDirective: Directive {
     let total = part.minutes > 0 ? words(.minutesInAll, part.minutes) : ""
     let items = part.pages.map { page in "<li\(here(page))>\(item(page))</li>" as HTML }
     let sum: HTML = total.isEmpty ? "" : "\n<p class=\"path-time\">\(total)</p>"
-    return "<ol class=\"path\">\n\(items.joined(separator: "\n"))\n</ol>\(sum)"
+    // The script that keeps the reader's place shows it here, and speaks with these words.
+    return """
+      <ol class="path" data-read="\(words(.pathRead))" data-continue="\(words(.pathContinue))">
+      \(items.joined(separator: "\n"))
+      </ol>\(sum)
+      """
   }
 
   /// Marks the page that the reader is on, if the path leads through it.

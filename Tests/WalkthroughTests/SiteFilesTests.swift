@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import Walkthrough
+
+/// The files beside the pages: for programs that read, for servers, for browsers.
+@Suite(.oneAtATime) struct SiteFilesTests {
+  private let files = [
+    "index.md": "---\ntitle: Home\n---\n", "part/a.md": "---\ntitle: One\nsummary: In `short`.\n---\n## Two\n\ntext\n",
+    "part/a.zh-Hans.md": "---\ntitle: 一\n---\n字\n",
+  ]
+
+  @Test func theMarkdownOfEachPageStandsBesideIt() throws {
+    let site = try MiniatureSite(files)
+    let page = try site.html("part/a.html")
+    #expect(page.contains("<link rel=\"alternate\" type=\"text/markdown\" href=\"../part/a.md\">"))
+    #expect(try site.written("part/a.md") == "# One\n\nIn `short`.\n\n## Two\n\ntext\n")
+    #expect(try site.written("part/a.zh-Hans.md").hasPrefix("# 一\n"))
+    // Home has no translation: its page in Chinese shows the English text, whose Markdown is in English.
+    #expect(!site.exists("dist/index.zh-Hans.md"))
+    #expect(try site.written("llms.txt").contains("- [One](part/a.md): In short.\n"))
+    #expect(try site.tree("dist") == site.clean())
+  }
+
+  @Test func theListForProgramsFollowsTheSections() throws {
+    let sections = """
+      address: https://example.org/notes/
+      sections:
+        - title: Learn
+          parts: [{pages: [part/a.md]}]
+      """
+    let site = try MiniatureSite(files.merging(["site.yml": sections]) { $1 })
+    try site.build()
+    let list = try site.written("llms.txt")
+    #expect(list.contains("\n## Learn\n\n- [One](https://example.org/notes/part/a.md): In short.\n\n## "))
+  }
+
+  @Test(arguments: [("", "/"), ("address: https://example.org/notes/", "/notes/")])
+  func thePageForMissingOnesBeginsItsLinksAtTheRoot(settings: String, root: String) throws {
+    let site = try MiniatureSite(files.merging(settings.isEmpty ? [:] : ["site.yml": settings]) { $1 })
+    try site.build()
+    let page = try site.written("404.html")
+    #expect(page.contains("<h1>There is no page at this address</h1>"))
+    #expect(page.contains("href=\"\(root)styles/site.css\"") && page.contains("data-root=\"\(root)\""))
+    #expect(page.contains("<a href=\"\(root)index.zh-Hans.html\">"))
+    #expect(page.firstMatch(of: /(?:href|src)="(?![\/#]|https:)/) == nil)
+  }
+
+  @Test func aSiteWithAnAddressHasAManifestAndItsPagesHaveTheirPictures() throws {
+    let page = "---\ntitle: P\n---\n![A drawing](images/drawing.png)\n"
+    let site = try MiniatureSite([
+      "site.yml": "title: A \"name\"\naddress: https://example.org/notes/", "p.md": page, "images/drawing.png": "PNG",
+    ])
+    let html = try site.html("p.html")
+    #expect(html.contains("<link rel=\"manifest\" href=\"site.webmanifest\">") && html.contains("manifest-src 'self'"))
+    #expect(html.contains("<meta property=\"og:image\" content=\"https://example.org/notes/images/drawing.png\">"))
+    let manifest = try JSONSerialization.jsonObject(with: Data(site.written("site.webmanifest").utf8))
+    #expect((manifest as? [String: Any])?["name"] as? String == "A \"name\"")
+  }
+}
