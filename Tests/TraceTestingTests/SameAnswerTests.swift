@@ -1,3 +1,4 @@
+import Foundation
 import Rx
 import RxTracing
 import Testing
@@ -14,16 +15,16 @@ extension ExpectTraceTests {
     guard answers[0].hasThreads else { return }
     for _ in 1..<Self.recordings { answers.append(try answer(to: shape)) }
     let kinds = Dictionary(grouping: answers, by: \.findings)
-    #expect(kinds.count == 1, "\(kinds.mapValues { "\($0.count) times: \($0[0].messages)" })")
+    #expect(kinds.count == 1, "\(kinds.mapValues(\.count))")
   }
 
-  private static let recordings = 8
+  /// `HEADWATER_RECORDINGS`, which `RecordedAgainTests` obeys too.
+  private static let recordings = ProcessInfo.processInfo.environment["HEADWATER_RECORDINGS"].flatMap(Int.init) ?? 8
 
-  /// The findings, notes too, each as its level and rule. Those about the recording itself are left out: a thread may be
-  /// about to write a record as the recording ends.
+  /// The findings, notes too, each as its level, rule, line and sentence. Those about the recording itself are left out: a
+  /// thread may be about to write a record as the recording ends.
   private struct Answer {
     var findings: [String]
-    var messages: [String]
     var hasThreads: Bool
   }
 
@@ -31,7 +32,9 @@ extension ExpectTraceTests {
     let trace = try TraceRecorder.record(shape.body).trace.connected(toThread: 0)
     let findings = TraceCheck(LocatedTrace(trace: trace)).findings.filter { $0.rule != .incomplete }
     return Answer(
-      findings: findings.map { "\($0.level.rawValue) \($0.rule.rawValue)" }.sorted(),
-      messages: findings.map(\.message), hasThreads: trace.threads.count > 1)
+      findings: findings.map {
+        "\($0.level.rawValue) \($0.rule.rawValue) \($0.place?.shortDescription ?? "?") \($0.message)"
+      },
+      hasThreads: trace.threads.count > 1)
   }
 }

@@ -134,9 +134,9 @@ struct RemedyTests {
   func remedies() throws {
     let twins = Self.remedied.values.compactMap { if case .twin(let name) = $0 { name } else { nil } }
     let wanted = Set(Self.remedied.keys).union(Self.undecided.keys).union(twins)
-    let shapes = try ShapePrograms(wanted.contains)
+    let shapes = try ShapePrograms { name, _ in wanted.contains(name) }
     #expect(Set(shapes.names) == wanted, "\(wanted.subtracting(shapes.names))")
-    let (before, after) = (try Built(shapes), try Folder())
+    let (before, after) = (try BuiltShapes(shapes), try Folder())
     var diffs = ""
     for (number, name) in shapes.names.enumerated() {
       let fix = try before.fix(number)
@@ -147,7 +147,7 @@ struct RemedyTests {
         #expect(fix.output == "" && fix.errors.contains(reason), "\(name): \(fix.errors)")
       }
     }
-    let edited = try Built(shapes, in: after, applying: diffs)
+    let edited = try BuiltShapes(shapes, in: after, applying: diffs)
     for (number, name) in shapes.names.enumerated() {
       guard let expected = Self.remedied[name] else { continue }
       let checked = try edited.check(number)
@@ -160,46 +160,5 @@ struct RemedyTests {
       case .upTo(let lines): #expect(lines.starts(with: printed), "\(name): \(printed)")
       }
     }
-  }
-}
-
-/// The compiled program of shapes.
-private struct Built {
-  private let folder: Folder
-  private let executable: String
-
-  /// - Parameter diff: the changes of the files, for `git apply`.
-  init(_ shapes: ShapePrograms, in folder: Folder? = nil, applying diff: String = "") throws {
-    let folder = try folder ?? Folder()
-    for (name, text) in shapes.files {
-      try text.write(to: folder.url.appending(path: name), atomically: true, encoding: .utf8)
-    }
-    if !diff.isEmpty {
-      try diff.write(to: folder.url.appending(path: "remedies.diff"), atomically: true, encoding: .utf8)
-      #expect(try output(ofEnvironment: ["git", "-C", folder.url.path, "apply", "remedies.diff"]) == "")
-    }
-    let result = try headwater(["record", "-o", "where.hwtrace"] + shapes.files.keys.sorted(), in: folder)
-    #expect(result.status == 0, "\(result.errors)")
-    self.folder = folder
-    executable = result.output.trimmingCharacters(in: .newlines)
-  }
-
-  func fix(_ number: Int) throws -> Result {
-    try record(number)
-    return try headwater(["check", "\(number).hwtrace", "--fix"], in: folder)
-  }
-
-  func check(_ number: Int) throws -> Result {
-    try record(number)
-    return try headwater(["check", "\(number).hwtrace"], in: folder)
-  }
-
-  private func record(_ number: Int) throws {
-    let result = try headwater(["record", "-o", "\(number).hwtrace", "--", executable, "\(number)"], in: folder)
-    #expect(result.status == 0, "\(result.errors)")
-  }
-
-  func printed(_ number: Int) throws -> [String] {
-    try output(ofEnvironment: [executable, "\(number)"]).split(separator: "\n").map(String.init)
   }
 }

@@ -13,8 +13,8 @@ struct ShapePrograms {
   private static let folder = URL(filePath: #filePath).appending(path: "../../../TraceTestingTests/Shapes")
     .standardizedFileURL
 
-  /// - Parameter isWanted: whether the shape with a name is to be a part of the program.
-  init(_ isWanted: (String) -> Bool) throws {
+  /// - Parameter isWanted: whether the shape with a name and a text is to be a part of the program.
+  init(_ isWanted: (String, String) -> Bool) throws {
     let paths = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
     let sources = try Dictionary(
       uniqueKeysWithValues: paths.map { ($0, try String(contentsOf: Self.folder.appending(path: $0), encoding: .utf8)) }
@@ -23,7 +23,7 @@ struct ShapePrograms {
     var (names, files): ([String], [String: String]) = ([], [:])
     for path in paths where path.hasSuffix("Shapes.swift") {
       let file = ShapeFile(sources[path]!)
-      for shape in file.shapes where isWanted(shape.name) {
+      for shape in file.shapes where isWanted(shape.name, shape.body) {
         files["s\(names.count).swift"] = """
           \(prelude)
           \(Self.private(file.others))
