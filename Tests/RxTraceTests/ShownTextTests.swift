@@ -32,6 +32,10 @@ struct ShownTextTests {
         "q.DispatchQoS(qosClass: Dispatch.DispatchQoS.QoSClass.userInitiated, relativePriority: 0)", "",
         "user-initiated QoS", "user-initiated QoS (thread 2)"
       ),
+      (
+        "NSOperationQueue 0x0000558303620660", "", "operation queue without a name",
+        "operation queue without a name (thread 2)"
+      ),
       ("", "worker", "thread 2 \"worker\"", "thread 2 \"worker\""), ("", "", "thread 2", "thread 2"),
     ])
   func places(queue: String, thread: String, name: String, nameAndThread: String) {

@@ -17,13 +17,15 @@ package struct StepPlace: Equatable {
   /// The labels that the system gives to its own queues.
   private static let mainQueue = "com.apple.main-thread"
   private static let rootQueues = "com.apple.root."
+  /// The beginning of the label of an `OperationQueue` without a name: its address follows, another one in each run.
+  private static let unnamedOperations = "NSOperationQueue 0x"
 
   /// - Parameter queue: the queue's label; nil or empty if the thread works for none.
   package init(queue: String?, thread: TracedThread) {
     ordinal = thread.ordinal
     if let label = queue, let name = Self.queueName(label, on: thread) {
       (self.name, isThread) = (name, false)
-      givenName = label.hasPrefix(Self.rootQueues) ? nil : name
+      givenName = label.hasPrefix(Self.rootQueues) || label.hasPrefix(Self.unnamedOperations) ? nil : name
     } else {
       givenName = Self.isOwn(thread.name) ? thread.name : nil
       name = "thread \(ordinal)" + (givenName.map { " \"\($0)\"" } ?? "")
@@ -37,6 +39,11 @@ package struct StepPlace: Equatable {
   /// The name with the thread's number: `com.example.db (thread 2)`.
   package var nameAndThread: String { isThread ? name : "\(name) (thread \(ordinal))" }
 
+  /// A queue's label in words that are the same in each run.
+  package static func lastingLabel(_ label: String) -> String {
+    label.hasPrefix(unnamedOperations) ? "operation queue without a name" : label
+  }
+
   /// Nil for the label that a thread of the program's own has, which is that of a queue that it does not work for.
   private static func queueName(_ label: String, on thread: TracedThread) -> String? {
     if label.isEmpty { return nil }
@@ -47,7 +54,7 @@ package struct StepPlace: Equatable {
       return quality.hasSuffix("-qos") ? "\(quality.dropLast(4)) QoS" : label
     }
     // A label that was made from a DispatchQoS: …QoSClass.background, relativePriority: 0)
-    guard let quality = label.range(of: "QoSClass.", options: .backwards) else { return label }
+    guard let quality = label.range(of: "QoSClass.", options: .backwards) else { return lastingLabel(label) }
     let words = label[quality.upperBound...].prefix { $0.isLetter }
     return words.isEmpty ? label : "\(words.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()) QoS"
   }

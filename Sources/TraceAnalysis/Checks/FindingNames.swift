@@ -43,7 +43,9 @@ struct FindingNames {
   }
 
   /// `the queue net`, `thread 2`
-  func thread(of step: Step) -> String { step.queue.map { "the queue \($0)" } ?? threadName(step) }
+  func thread(of step: Step) -> String {
+    step.queue.map { "the queue \(StepPlace.lastingLabel($0))" } ?? threadName(step)
+  }
 
   /// `map`
   func label(_ object: ObjectID) -> String { names.label(of: object) }

@@ -65,7 +65,7 @@ struct CallStreams {
 
   private mutating func take(_ step: StreamedStep, _ source: any StepSource) {
     while newest.count <= step.thread { newest.append(-1) }
-    if let queue = step.queue, labels[queue] == nil { labels[queue] = source.queue(queue) }
+    if let queue = step.queue, labels[queue] == nil { labels[queue] = StepPlace.lastingLabel(source.queue(queue)) }
     if mainThread == nil, label(of: step.queue) == Self.mainQueue { mainThread = step.thread }
     if step.parent == nil {
       newest[step.thread] = Int32(calls.count)
