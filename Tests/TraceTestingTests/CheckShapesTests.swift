@@ -52,6 +52,16 @@ extension ExpectTraceTests {
     #expect(try findings(shape, slow: slow).map { $0.rule } == [])
   }
 
+  @Test("what waits in merge is told by the element of which its sequence was made")
+  func backlogOfSequences() throws {
+    let shape = try #require(Shape.backlog.first { $0.name == "the same, two at a time" })
+    let finding = try #require(try findings(shape).first)
+    #expect(finding.message.contains("inner sequences, which wait for the end of the one"), "\(finding.message)")
+    #expect(
+      finding.evidence.map(\.what)
+        == ["the inner sequence of 3 was the first that had to wait", "the inner sequence of 20 was the last"])
+  }
+
   @Test("closures of one event hold the main thread together")
   func slowTogether() throws {
     let (shape, slow) = Shape.slowTogether

@@ -29,6 +29,10 @@ struct BacklogRule: CheckRule {
 
   private struct Postponed {
     var queue = GrowingQueue()
+    /// The steps that brought the first of those that wait and the newest one, the outermost first: the sequences that `merge`
+    /// is given were made of the elements of a stage above.
+    var first: [Int] = []
+    var newest: [Int] = []
     /// The inner sequence that began last.
     var inner: ObjectID?
   }
@@ -46,7 +50,7 @@ struct BacklogRule: CheckRule {
     case .subscribed(let observer, _): subscribe(observer, run)
     case .arrived(.next, let object):
       if run.has(.postpones, object) {
-        postponed[object, default: Postponed()].queue.add(run.step.number, in: run.root)
+        postpone(object, run)
       } else if !joined.isEmpty, let call = run.runs[object].subscription?.run {
         arrive(at: object, call, run)
       }
@@ -55,6 +59,16 @@ struct BacklogRule: CheckRule {
     default: break
     }
   }
+
+  private mutating func postpone(_ stage: ObjectID, _ run: Pipelines) {
+    var waiting = postponed.removeValue(forKey: stage) ?? Postponed()
+    waiting.newest = run.around.suffix(Self.mostCalls).filter { $0.kind == .on && $0.event == .next }.map(\.number)
+    if waiting.queue.size == 0 { waiting.first = waiting.newest }
+    waiting.queue.add(run.step.number, in: run.root)
+    postponed[stage] = waiting
+  }
+
+  private static let mostCalls = 16
 
   private mutating func subscribe(_ observer: ObjectID, _ run: Pipelines) {
     guard run.runs[observer].role == .observer else { return }
@@ -92,6 +106,8 @@ struct BacklogRule: CheckRule {
 
   private struct Backlog {
     var queue: GrowingQueue
+    /// The steps that brought the first element and the newest one.
+    var bringers: (first: [Int], newest: [Int]) = ([], [])
     var stage: ObjectID
     /// The sequence for which the elements wait: the other input, or the inner sequence that runs.
     var awaited: ObjectID?
@@ -102,7 +118,9 @@ struct BacklogRule: CheckRule {
     var level: Finding.Level
   }
 
-  func quotes(_ run: Pipelines) -> [Int] { backlogs(run).flatMap { [$0.queue.first, $0.queue.newest] } }
+  func quotes(_ run: Pipelines) -> [Int] {
+    backlogs(run).flatMap { [$0.queue.first, $0.queue.newest] + $0.bringers.first + $0.bringers.newest }
+  }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     backlogs(run).map { $0.input == nil ? ofPostponed($0, run, names) : ofPairs($0, run, names) }
@@ -114,7 +132,9 @@ struct BacklogRule: CheckRule {
       guard waiting.queue.size >= Self.fewestStuck else { return nil }
       let endless = waiting.inner.flatMap { endlessSource($0, waiting.queue.newest, run) }
       return level(of: waiting.queue, endless != nil).map {
-        Backlog(queue: waiting.queue, stage: stage, awaited: waiting.inner, endless: endless, level: $0)
+        Backlog(
+          queue: waiting.queue, bringers: (waiting.first, waiting.newest), stage: stage, awaited: waiting.inner,
+          endless: endless, level: $0)
       }
     }
     return (paired + waiting).sorted { $0.queue.first < $1.queue.first }
@@ -150,11 +170,30 @@ struct BacklogRule: CheckRule {
     var finding = Finding(
       rule: .backlog, level: backlog.level, message: message, steps: [first, newest], objects: [backlog.stage])
     finding.place = names.place(backlog.stage)
+    let isOfSequences = isOfSequences(backlog, names)
     finding.evidence = [
-      names.evidence(names.step(first), "\(names.value(first) ?? "the first one") was the first that had to wait"),
-      names.evidence(names.step(newest), "\(names.value(newest) ?? "the last one") was the last"),
+      names.evidence(
+        names.step(first),
+        "\(what(first, backlog.bringers.first, isOfSequences, names) ?? "the first one") was the first that had to wait"
+      ),
+      names.evidence(
+        names.step(newest),
+        "\(what(newest, backlog.bringers.newest, isOfSequences, names) ?? "the last one") was the last"),
     ]
     return finding
+  }
+
+  /// Whether a stage is given the inner sequences themselves, and not elements from which it makes them.
+  private func isOfSequences(_ backlog: Backlog, _ names: FindingNames) -> Bool {
+    backlog.input == nil && ["merge", "concat"].contains(names.label(backlog.stage).lowercased())
+  }
+
+  /// What waits, in words: an element, or the inner sequence that was made of one.
+  private func what(_ step: Int, _ bringers: [Int], _ isOfSequences: Bool, _ names: FindingNames) -> String? {
+    let value = names.value(step)
+    guard isOfSequences else { return value }
+    let element = bringers.reversed().lazy.map(names.value).first { $0 != value } ?? nil
+    return element.map { "the inner sequence of \($0)" }
   }
 
   private func ofPairs(_ backlog: Backlog, _ run: Pipelines, _ names: FindingNames) -> Finding {
@@ -182,8 +221,9 @@ struct BacklogRule: CheckRule {
     }
     var finding = finding(
       backlog,
-      "\(names.name(backlog.stage)) keeps \(backlog.queue.size) elements, which wait for the end of the inner sequence"
-        + (awaited ?? ""),
+      "\(names.name(backlog.stage)) keeps \(backlog.queue.size) "
+        + (isOfSequences(backlog, names) ? "inner sequences" : "elements") + ", which wait for the end of the "
+        + (isOfSequences(backlog, names) ? "one" : "inner sequence") + (awaited ?? ""),
       names)
     let why = backlog.endless.map { "\(names.name($0)) does not end" } ?? "those last too long"
     finding.cause = "It begins an inner sequence only when an earlier one has ended, and \(why)."
