@@ -10,23 +10,20 @@ extension Finding.Rule {
 /// end of the attempt before.
 ///
 /// Counted are at least ten in a row, with nothing sent between: a sequence that sends something works, and `retry(10)` is
-/// a limit. One stage that subscribes to the same sequence again is a loop, and so is a `catch` whose closure returns a
-/// sequence with a `catch` of the same line: each failure then makes the pipeline one stage longer. Not counted:
+/// a limit. One stage that subscribes to the same sequence again is a loop. So is a new observer that is subscribed, within
+/// the call that brings an error, to the sequence that failed or to one of the same line, whoever asks for that: a `catch`
+/// whose closure returns a sequence with a `catch` of the same line, a `flatMap` behind `materialize`, or the program in its
+/// own closure. In the call that brings a completion, it goes on with what comes next. Not counted:
 /// - an attempt that took a tenth of a second or more, which is pause enough, or that waits before it subscribes, as behind
 ///   `delaySubscription`, or ends because a timer fired that its subscription set;
 /// - an attempt that fails because something came to a subject, as when a tap fails: the pace is that of the taps.
-///
-/// A program that subscribes again in its own `onError` closure, to the same sequence or to one of the same line, does the
-/// same. In `onCompleted`, it goes on with what comes next.
 struct RetryStormRule: CheckRule {
   static let id = Finding.Rule.retryStorm
 
   /// Stages that have subscribed more than once.
   private var loops: [ObjectID: Loop] = [:]
-  /// Stages that an error came to and that went on with another sequence.
-  private var catches: [ObjectID: Caught] = [:]
-  /// For an observer of the program's that began in the `onError` closure of another, the attempts in a row.
-  private var own: [ObjectID: Own] = [:]
+  /// By its observer, an attempt that began because the one before had failed.
+  private var attempts: [ObjectID: Attempt] = [:]
   private var storms: [ObjectID: Storm] = [:]
   /// The actions that a source asked for when it was subscribed to, by the numbers of their `schedule`s.
   private var timers: Set<Int> = []
@@ -44,15 +41,10 @@ struct RetryStormRule: CheckRule {
     var storm: Storm
   }
 
-  /// An error that came to a `catch`, and the attempts in a row that it is the end of.
-  private struct Caught {
-    var arrivals: Int
-    var time: UInt64
-    var storm: Storm
-  }
-
-  private struct Own {
-    var place: ProducerPlace
+  /// The newest of attempts in a row by different observers.
+  private struct Attempt {
+    /// The outermost call around its beginning.
+    var root: Int
     var time: UInt64
     var storm: Storm
   }
@@ -60,7 +52,10 @@ struct RetryStormRule: CheckRule {
   private struct Storm {
     /// What subscribed again; for a closure of the program's, the sequence that it subscribed to first.
     var stage: ObjectID
-    var isOwn = false
+    /// The closure of the program's own observer that subscribed again.
+    var closure: EventKind?
+    /// The observer of the newest attempt.
+    var observer: ObjectID
     var count = 0
     /// Whether each attempt ended within the call that began it.
     var isWithinCall = true
@@ -81,6 +76,7 @@ struct RetryStormRule: CheckRule {
     case .acted(let schedule?): if timers.contains(schedule) { fired[run.step.thread] = run.root }
     case .cancelled(let schedule?): timers.remove(schedule)
     case .subscribed(let observer, let source):
+      beginAgain(observer, source, run)
       // The action of `subscribe(on:)` is no timer.
       if run.has(.subscribes, observer) { fired[run.step.thread] = nil }
       if let first = run.runs[observer].subscription?.step, first != run.step.number {
@@ -89,22 +85,14 @@ struct RetryStormRule: CheckRule {
     case .arrived(let event, let object) where event != .next:
       loops[object]?.endRoot = run.root
       loops[object]?.storm.end = run.step.number
-      if event == .error, run.has(.catches, object) { catchError(object, run) }
-    case .began(let subscription): beginAgain(subscription, run)
-    case .entered(.next, let observer) where !own.isEmpty: own[observer] = nil
-    case .left(let event, let sink) where !loops.isEmpty || !catches.isEmpty: send(event, sink)
+    case .arrived(.next, let object) where !attempts.isEmpty: attempts[object] = nil
+    case .left(let event, let sink) where !loops.isEmpty: send(event, sink)
     default: break
     }
   }
 
   private mutating func send(_ event: EventKind, _ sink: ObjectID) {
-    if event != .next {
-      loops[sink] = nil
-      catches[sink] = nil
-    } else {
-      loops[sink]?.storm.count = 0
-      catches[sink]?.storm.count = 0
-    }
+    if event != .next { loops[sink] = nil } else { loops[sink]?.storm.count = 0 }
   }
 
   // MARK: One stage
@@ -115,7 +103,7 @@ struct RetryStormRule: CheckRule {
       loops[observer]
       ?? Loop(
         endRoot: end?.root, root: run.root, source: source, time: step.time, arrivals: run.arrivals,
-        storm: Storm(stage: observer, first: step.number, end: end?.step ?? step.number))
+        storm: Storm(stage: observer, observer: observer, first: step.number, end: end?.step ?? step.number))
     let isAtOnce =
       loop.endRoot == run.root && loop.source == source && step.time < loop.time + Self.longest && !isTimed(run)
     loop.storm.count = isAtOnce ? loop.storm.count + 1 : 0
@@ -141,50 +129,44 @@ struct RetryStormRule: CheckRule {
     return false
   }
 
-  // MARK: The program itself
+  // MARK: Several observers
 
-  private mutating func beginAgain(_ subscription: Subscription, _ run: Pipelines) {
-    guard let closure = run.around.last(where: { $0.kind == .closure }), closure.event == .error,
-      let observer = closure.object, run.runs[observer].role == .observer
+  /// A new observer is subscribed within the call that brings an error to another one, to a sequence of the line that failed.
+  private mutating func beginAgain(_ observer: ObjectID, _ source: ObjectID, _ run: Pipelines) {
+    guard let (failed, error) = failure(around: run), failed != observer,
+      let failedSource = run.runs[failed].lastSource, run.place(of: failedSource) == run.place(of: source),
+      let asker = asker(within: error, run)
     else { return }
-    let (step, place) = (run.step, run.place(of: subscription.source))
-    var next = Own(
-      place: place, time: step.time,
-      storm: Storm(stage: subscription.source, isOwn: true, count: 1, first: step.number, end: closure.number))
-    if let before = own.removeValue(forKey: observer), before.place == place, !isTimed(run),
-      step.time < before.time + Self.longest
-    {
+    let isOwn = run.runs[asker.object].role == .observer && run.next(of: asker.object) == nil
+    var next = Attempt(
+      root: run.root, time: run.step.time,
+      storm: Storm(
+        stage: isOwn ? source : asker.object, closure: isOwn ? asker.event : nil, observer: observer, count: 1,
+        first: run.step.number, end: error))
+    if let before = attempts.removeValue(forKey: failed), !isTimed(run), run.step.time < before.time + Self.longest {
       next.storm = before.storm
       next.storm.count += 1
-      next.storm.end = closure.number
+      (next.storm.observer, next.storm.end) = (observer, error)
+      if before.root != run.root { next.storm.isWithinCall = false }
     }
-    own[subscription.observer] = next
+    attempts[observer] = next
     note(next.storm)
   }
 
-  // MARK: A catch within a catch
-
-  private mutating func catchError(_ stage: ObjectID, _ run: Pipelines) {
-    var caught = Caught(
-      arrivals: run.arrivals, time: run.step.time,
-      storm: Storm(stage: stage, first: run.step.number, end: run.step.number))
-    if let outer = outer(of: stage, run), let before = catches[outer],
-      before.arrivals == run.runs[stage].subscription?.arrivals, run.step.time < before.time + Self.longest
-    {
-      caught.storm = before.storm
-      caught.storm.count += 1
-      caught.storm.end = run.step.number
+  /// The innermost error that is being brought on the thread: to whom, and by which step.
+  private func failure(around run: Pipelines) -> (failed: ObjectID, error: Int)? {
+    let calls = run.calls[run.step.thread]
+    guard let call = calls.last(where: { $0.kind == .on && $0.event == .error }), let object = call.object else {
+      return nil
     }
-    catches[stage] = caught
-    note(caught.storm)
+    return (object, call.number)
   }
 
-  /// The `catch` of the same line that gets the events of one.
-  private func outer(of stage: ObjectID, _ run: Pipelines) -> ObjectID? {
-    guard let outer = run.chain(from: stage, limit: 8).dropFirst().first(where: { run.has(.catches, $0) }),
-      let producer = run.graph.producers[stage], let other = run.graph.producers[outer]
-    else { return nil }
-    return run.place(of: producer) == run.place(of: other) ? outer : nil
+  /// The innermost of the stages and observers that handle an event since a step.
+  private func asker(within error: Int, _ run: Pipelines) -> (object: ObjectID, event: EventKind?)? {
+    let calls = run.calls[run.step.thread]
+    let call = calls.last { [.on, .onCore, .closure].contains($0.kind) && $0.number >= error }
+    return call.flatMap { call in call.object.map { ($0, call.event) } }
   }
 
   private mutating func note(_ storm: Storm) {
@@ -197,7 +179,7 @@ struct RetryStormRule: CheckRule {
   /// An event that comes to a subject may make each attempt fail. Then the pace is that of the events.
   private func found(_ run: Pipelines) -> [Storm] {
     storms.values.filter { storm in
-      storm.isWithinCall || run.sources(of: storm.stage).last.map { run.runs[$0].role != .subject } ?? true
+      storm.isWithinCall || run.sources(of: storm.observer).last.map { run.runs[$0].role != .subject } ?? true
     }.sorted { $0.first < $1.first }
   }
 
@@ -215,14 +197,16 @@ struct RetryStormRule: CheckRule {
   private func finding(_ storm: Storm, _ run: Pipelines, _ names: FindingNames) -> Finding {
     let end = names.step(storm.end)
     let error = end.event == .error ? "failed with \(names.value(storm.end) ?? "an error")" : "completed"
+    let place = storm.closure == nil ? names.place(storm.stage) : names.place(names.step(storm.first))
     let subscriber =
-      storm.isOwn ? "an onError closure (\(names.place(end)?.shortDescription ?? "?"))" : names.name(storm.stage)
+      storm.closure.map { "an \(Self.name(of: $0)) closure (\(place?.shortDescription ?? "?"))" }
+      ?? names.name(storm.stage)
     var finding = Finding(
       rule: .retryStorm, level: .warning,
       message:
         "\(subscriber) subscribed again \(storm.count) times in a row, each time at once: each attempt \(error)",
       steps: [storm.first, storm.end].sorted(), objects: [storm.stage])
-    finding.place = storm.isOwn ? names.place(end) : names.place(storm.stage)
+    finding.place = place
     finding.cause = "It subscribes within the call that brings the end of the attempt before, and nothing came between."
     finding.remedy = remedy(storm, end, run, names)
     finding.evidence = [
@@ -230,6 +214,14 @@ struct RetryStormRule: CheckRule {
       names.evidence(end, "the last of these attempts \(error)"),
     ]
     return finding
+  }
+
+  private static func name(of event: EventKind) -> String {
+    switch event {
+    case .next: "onNext"
+    case .error: "onError"
+    case .completed: "onCompleted"
+    }
   }
 
   private func remedy(_ storm: Storm, _ end: Step, _ run: Pipelines, _ names: FindingNames) -> String {

@@ -32,7 +32,53 @@ extension Shape {
     ).disposed(by: bag)
   }
 
+  /// A request whose failure becomes an element, to which the same request is the answer.
+  private static func persist(_ request: Observable<String>, _ left: Int) -> Observable<String> {
+    request.materialize().flatMap { event -> Observable<String> in
+      switch event {
+      case .next(let answer): .just(answer)
+      case .error: left > 0 ? persist(request, left - 1) : .just("given up")
+      case .completed: .empty()
+      }
+    }
+  }
+
+  /// The same with a result for the failure, and with a pause.
+  private static func resolve(
+    _ request: Observable<String>, _ left: Int, pause: ((Observable<Void>) -> Observable<Void>) = { $0 }
+  ) -> Observable<String> {
+    let pausing = pause(.just(()))
+    return request.map { Result<String, any Error>.success($0) }.catch { .just(.failure($0)) }
+      .flatMap { result -> Observable<String> in
+        switch result {
+        case .success(let answer): .just(answer)
+        case .failure: left > 0 ? pausing.flatMap { resolve(request, left - 1) } : .just("given up")
+        }
+      }
+  }
+
+  /// An observer of materialized events that subscribes again.
+  private static func observe(_ connection: Observable<String>, _ bag: DisposeBag, left: Int) {
+    connection.materialize().subscribe(onNext: { event in
+      if event.error != nil, left > 0 { observe(connection, bag, left: left - 1) }
+    }).disposed(by: bag)
+  }
+
   static let retryStorm: [Shape] = [
+    Shape("a flatMap behind materialize that begins again", .retryStorm) {
+      let (clock, bag) = (Clock(), DisposeBag())
+      persist(clock.failure(), 20).subscribe(onNext: { ignore($0) }).disposed(by: bag)
+    },
+    Shape("a result of a failure, for which a request is made again", .retryStorm) {
+      let (clock, bag) = (Clock(), DisposeBag())
+      resolve(flaky(clock, failures: 20), 30).subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      advance(clock, times: 30)
+    },
+    Shape("an observer of materialized events that subscribes again", .retryStorm) {
+      let (clock, bag) = (Clock(), DisposeBag())
+      observe(flaky(clock, failures: 20), bag, left: 30)
+      advance(clock, times: 30)
+    },
     Shape("a closure for the error that subscribes again", .retryStorm) {
       let (clock, bag) = (Clock(), DisposeBag())
       reconnect(flaky(clock, failures: 20), bag, left: 30)
@@ -78,6 +124,25 @@ extension Shape {
   ]
 
   static let patient: [Shape] = [
+    Shape("a flatMap behind materialize that begins again three times") {
+      let (clock, bag) = (Clock(), DisposeBag())
+      persist(clock.failure(), 3).subscribe(onNext: { ignore($0) }).disposed(by: bag)
+    },
+    Shape("a result of a failure, for which a request is made again after a pause") {
+      let (clock, bag) = (Clock(), DisposeBag())
+      let delay = { (now: Observable<Void>) in now.delay(.milliseconds(10), scheduler: clock.scheduler) }
+      func insist(_ left: Int) -> Observable<String> {
+        resolve(flaky(clock, failures: 1), left > 0 ? 1 : 0, pause: delay)
+          .concat(left > 0 ? insist(left - 1) : .empty())
+      }
+      insist(15).subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      advance(clock, times: 90)
+    },
+    Shape("a connection that each tap makes fail, and that an observer makes again") {
+      let (taps, bag) = (PublishSubject<Int>(), DisposeBag())
+      reconnect(taps.map { _ in throw Offline() }, bag, left: 30)
+      for tap in 1...20 { taps.onNext(tap) }
+    },
     Shape("three attempts") {
       let (clock, bag) = (Clock(), DisposeBag())
       clock.failure().retry(3).subscribe(onNext: { ignore($0) }, onError: { ignore($0) }).disposed(by: bag)
