@@ -39,12 +39,22 @@ package struct StagePipelines {
     guard let links = pass.links else { return }
     var receivers = stages.map { _ in Set<Int>() }
     func stage(_ object: ObjectID) -> Int? { pass.stages.stage(of: object).flatMap { places[$0] } }
+    // A stage may have an object for each inner sequence, and is fed by as many.
+    var seen = Set<Feed>()
     for object in trace.objects.indices {
       guard let receiver = stage(object) else { continue }
-      for source in links.sources(of: links.stage(of: object)) {
+      let whole = links.stage(of: object)
+      guard seen.insert(Feed(whole: whole, receiver: receiver)).inserted else { continue }
+      for source in links.sources(of: whole) {
         if let sender = stage(source), sender != receiver { receivers[sender].insert(receiver) }
       }
     }
     for index in stages.indices { stages[index].receivers = receivers[index].sorted() }
+  }
+
+  /// What feeds the objects of a part of a stage.
+  private struct Feed: Hashable {
+    var whole: ObjectID
+    var receiver: Int
   }
 }
