@@ -57,8 +57,10 @@ struct StepJSON: Encodable {
   let queue: String?
   let source: String?
   let madeAt: String?
+  let virtualTime: VirtualTimes.JSON?
 
-  init(_ step: Step, _ text: StepText) {
+  /// - Parameter times: of the run.
+  init(_ step: Step, _ text: StepText, _ times: VirtualTimes) {
     let trace = text.trace
     self.step = step.number
     call = step.kind == .output ? "output" : trace.title(of: step)
@@ -73,5 +75,6 @@ struct StepJSON: Encodable {
     queue = step.queue
     source = step.site?.description
     madeAt = step.object.flatMap { text.origins[$0] }?.description
+    virtualTime = times.time(of: step).map(VirtualTimes.JSON.init)
   }
 }

@@ -12,12 +12,19 @@ public struct SQLiteTrace {
   private let trace: Trace
   private let name: String
   private let origins: [ObjectID: SourceLine]
+  private let times: VirtualTimes
 
   /// - Parameters:
   ///   - name: of the recording.
   ///   - origins: the line of the user's source that made an object, if it is known.
   public init(_ trace: Trace, named name: String = "", origins: [ObjectID: SourceLine] = [:]) {
-    (self.trace, self.name, self.origins) = (trace, name, origins)
+    self.init(LocatedTrace(trace: trace, origins: origins), named: name)
+  }
+
+  /// Writes a run, or a part of one.
+  package init(_ run: LocatedTrace, named name: String = "") {
+    (trace, origins, times) = (run.trace, run.origins, run.virtualTimes)
+    self.name = name
   }
 
   /// Writes the database; an older file is replaced when the new one is complete.
@@ -140,7 +147,7 @@ public struct SQLiteTrace {
 
   private func fillSteps(_ database: Database, _ before: Offsets, _ sites: [SourceLine: Int]) throws {
     let insert = try database.makeStatement(
-      sql: "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      sql: "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     func id(_ step: Int?) -> ColumnValue { .integer(step.map { before.step + number(trace.steps[$0]) }) }
     func id(ofObject object: ObjectID?) -> ColumnValue { .integer(object.map { before.object + $0 + 1 }) }
     for step in trace.steps {
@@ -151,7 +158,8 @@ public struct SQLiteTrace {
         id(ofObject: step.other), .integer(before.thread + trace.threads[step.thread].ordinal), .text(step.queue),
         .integer(step.depth), .integer(step.time), .integer(step.endTime), .integer(step.site.flatMap { sites[$0] }),
         id(step.parent), id(step.cause),
-        .bool(step.isDelivered), .text(step.thrown?.text), .integer(value?.identity))
+        .bool(step.isDelivered), .text(step.thrown?.text), .integer(value?.identity),
+        .text(times.time(of: step)?.text))
     }
   }
 

@@ -70,7 +70,8 @@ extension SQLiteTrace {
       cause_id INTEGER REFERENCES steps,   -- for an action that ran or was cancelled its schedule
       is_delivered INTEGER NOT NULL,     -- 0 for an event that its sink did not pass on any more
       thrown TEXT,                       -- the error that a closure threw
-      value_identity INTEGER             -- of an instance of a class: values with the same number are the same object
+      value_identity INTEGER,            -- of an instance of a class: values with the same number are the same object
+      virtual_time NUMERIC               -- what a clock such as that of a TestScheduler showed, if its action encloses the call
     );
     -- What the program printed.
     CREATE TABLE output (
@@ -91,7 +92,7 @@ extension SQLiteTrace {
       SELECT steps.id, steps.run_id, steps.number, steps.kind, steps.event, steps.value, object.name AS object, observer.name AS observer,
         steps.thread_id, steps.queue, steps.depth, steps.time_ns, steps.end_ns - steps.time_ns AS duration_ns,
         sites.file, sites.line, steps.parent_id, steps.cause_id, steps.is_delivered,
-        steps.thrown
+        steps.thrown, steps.virtual_time
       FROM steps
       LEFT JOIN objects AS object ON object.id = steps.object_id
       LEFT JOIN objects AS observer ON observer.id = steps.observer_id

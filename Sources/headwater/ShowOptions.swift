@@ -78,7 +78,7 @@ struct ShowOptions: ParsableArguments {
     look.findProblems = { PageFinding.all(in: $0) }
     let name = look.title
     look.writeDatabase = { [append] run, path in
-      try SQLiteTrace(run.trace, named: name, origins: run.origins).write(to: path, appends: append)
+      try SQLiteTrace(run, named: name).write(to: path, appends: append)
     }
     return look
   }

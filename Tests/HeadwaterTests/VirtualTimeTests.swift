@@ -65,6 +65,50 @@ struct VirtualTimeTests {
     #expect(try times(show(["--kind", "output"])) == ["15", "505", "650", "655", "660"])
   }
 
+  @Test("The other exports have it as well, also of a part of the run")
+  func exports() throws {
+    let show = { (form: String) in
+      try headwater(["show", "run.hwtrace", "--format", form, "--kind", "output"], in: folder).output
+    }
+    let rows = try show("csv").split(whereSeparator: \.isNewline)
+    #expect(rows[0].hasSuffix(",virtualTime"))
+    let ends = rows.dropFirst().compactMap { $0.firstMatch(of: #/,false,,,(\d+)$/#)?.1 }
+    #expect(ends == ["15", "505", "650", "655", "660"], "\(rows)")
+    let events = try show("chrome").matches(of: #/"virtualTime":(\d+)/#).map { $0.1 }
+    #expect(events == ends)
+    let arguments = ["show", "run.hwtrace", "--format", "sqlite", "-o", "run.sqlite"]
+    #expect(try headwater(arguments, in: folder).status == 0)
+    let query = "SELECT virtual_time, typeof(virtual_time) FROM steps WHERE kind = 'output'"
+    let times = try output(ofEnvironment: [
+      "python3", "-c",
+      """
+      import sqlite3
+      print(sqlite3.connect('\(folder.url.path)/run.sqlite').execute("\(query)").fetchall())
+      """,
+    ])
+    #expect(times == "[(15, 'integer'), (505, 'integer'), (650, 'integer'), (655, 'integer'), (660, 'integer')]\n")
+  }
+
+  @Test("The JSON of why, why-not, check and report has it")
+  func answers() throws {
+    func object(_ words: String...) throws -> [String: Any] {
+      let result = try headwater([words[0], "run.hwtrace"] + words.dropFirst() + ["--format", "json"], in: folder)
+      return try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    }
+    func times(_ rows: Any?) -> [Int?] { (rows as? [[String: Any]] ?? []).map { $0["virtualTime"] as? Int } }
+    let why = try object("why", "--value", "4")
+    #expect((why["step"] as? [String: Any])?["virtualTime"] as? Int == 655, "\(why)")
+    #expect(times(why["story"]).contains(655) && times(why["story"]).contains(650))
+    #expect(try times(object("why-not", "4")["story"]).contains(655))
+    let check = try object("check", "--level", "note")
+    let findings = try #require(check["findings"] as? [[String: Any]])
+    #expect(!findings.isEmpty, "\(check)")
+    let report = try object("report")
+    let stages = try #require(report["stages"] as? [[String: Any]])
+    let delay = stages.first { $0["stage"] as? String == "delay" }
+    #expect(delay?["lastVirtualTime"] as? Int == 660, "\(stages)")
+  }
+
   @Test("--from and --to take the clock's times as plain numbers")
   func moments() throws {
     let some = try headwater(["show", "run.hwtrace", "--from", "500", "--to", "600", "--times"], in: folder).output

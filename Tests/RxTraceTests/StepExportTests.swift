@@ -38,9 +38,10 @@ struct StepExportTests {
     writer.add(.on, TraceWriter.next, object: 1, .description("a \"b\", c"))
     writer.add(.output, depth: 1, .string("two\r\nlines\n"))
     let expected = [
-      "step,kind,event,object,other,delivered,thread,queue,depth,time,parent,cause,file,line,value,cut,threw,identity",
-      "1,on,next,Unknown#1,,true,1,,0,0,,,,,\"a \"\"b\"\", c\",false,,",
-      "2,output,,,,true,1,,1,1,1,,,,\"two\r\nlines\n\",false,,", "",
+      "step,kind,event,object,other,delivered,thread,queue,depth,time,parent,cause,file,line,value,cut,threw,identity,"
+        + "virtualTime",
+      "1,on,next,Unknown#1,,true,1,,0,0,,,,,\"a \"\"b\"\", c\",false,,,",
+      "2,output,,,,true,1,,1,1,1,,,,\"two\r\nlines\n\",false,,,", "",
     ].joined(separator: "\r\n")
     #expect(try text(writer) { try CSV(path: $0).write($1) } == expected)
   }

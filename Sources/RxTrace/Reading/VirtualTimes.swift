@@ -11,6 +11,21 @@ package struct VirtualTimes: Sendable {
     package var number: Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
   }
 
+  /// The time of a step in an answer's JSON, under the name `virtualTime`.
+  package struct JSON: Encodable, Sendable {
+    private let moment: Moment
+
+    package init(_ moment: Moment) { self.moment = moment }
+
+    /// A number, or the text of a clock that has dates.
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      if let ticks = moment.ticks { return try container.encode(ticks) }
+      if let number = moment.number { return try container.encode(number) }
+      try container.encode(moment.text)
+    }
+  }
+
   /// A virtual time, or none, from a step on.
   private struct Change {
     var step: Int
@@ -39,18 +54,31 @@ package struct VirtualTimes: Sendable {
   /// - Throws: ``TraceError``
   package init(ofFileAt path: String, for part: Trace) throws {
     let stream = try StepStream(path: path)
+    var clocks = VirtualClocks()
+    var times = VirtualTimes()
+    while try stream.advance() {
+      times.take(clocks.take(stream.step), number: stream.step.number, thread: stream.step.thread)
+    }
+    self = times.of(part) { stream.object($0).name }
+  }
+
+  /// The same for a part of the run, which has other numbers for its objects.
+  /// - Parameter name: of an object of the run.
+  package func of(_ part: Trace, _ name: (ObjectID) -> String) -> VirtualTimes {
     let schedulers = part.objects.lazy.filter { $0.role == .scheduler }
     let ids = Dictionary(schedulers.map { ($0.name, $0.id) }) { first, _ in first }
-    var clocks = VirtualClocks()
-    while try stream.advance() {
-      var moment = clocks.take(stream.step)
-      if let scheduler = moment?.scheduler { moment?.scheduler = ids[stream.object(scheduler).name] ?? scheduler }
-      take(moment, number: stream.step.number, thread: stream.step.thread)
+    var times = self
+    for thread in times.changes.indices {
+      for place in times.changes[thread].indices {
+        guard let scheduler = times.changes[thread][place].moment?.scheduler else { continue }
+        times.changes[thread][place].moment!.scheduler = ids[name(scheduler)] ?? scheduler
+      }
     }
+    return times
   }
 
   /// Takes the virtual time of the next step of the run.
-  mutating func take(_ moment: Moment?, number: Int, thread: Int) {
+  package mutating func take(_ moment: Moment?, number: Int, thread: Int) {
     while changes.count <= thread { changes.append([]) }
     if changes[thread].last?.moment != moment { changes[thread].append(Change(step: number, moment: moment)) }
   }

@@ -28,9 +28,11 @@ public struct CauseReport {
   }
 
   public func jsonText() throws -> String {
-    try json(
+    let times = run.located.virtualTimes
+    return try json(
       CauseJSON(
-        run: run.name, chain: chain.event.map(linkJSON), subscriptions: chain.subscriptions.map { $0.map(linkJSON) },
+        run: run.name, chain: chain.event.map { linkJSON($0, times) },
+        subscriptions: chain.subscriptions.map { $0.map { linkJSON($0, times) } },
         pipeline: chain.pipeline.map {
           PipelineJSON(
             object: run.trace.name(of: $0), type: run.trace.objects[$0].fullTypeName,
@@ -62,8 +64,8 @@ public struct CauseReport {
     text + String(repeating: " ", count: max(width - text.count, 0))
   }
 
-  private func linkJSON(_ link: CauseChain.Link) -> LinkJSON {
-    LinkJSON(relation: link.relation.rawValue, step: StepJSON(run.trace.steps[link.step], words))
+  private func linkJSON(_ link: CauseChain.Link, _ times: VirtualTimes) -> LinkJSON {
+    LinkJSON(relation: link.relation.rawValue, step: StepJSON(run.trace.steps[link.step], words, times))
   }
 }
 

@@ -75,11 +75,12 @@ struct InputJSON: Encodable {
   let message: String
   let story: [StoryRowJSON]
 
-  init(_ input: InputStory) {
+  /// - Parameter rowJSON: a row of the story.
+  init(_ input: InputStory, _ rowJSON: (StepStory.Row) -> StoryRowJSON) {
     of = input.step + 1
     role = input.role?.rawValue ?? "waiting"
     elements = input.elements.map(Element.init)
     alternative = input.alternative.map(Element.init)
-    (message, story) = (input.heading, input.rows.map(StoryRowJSON.init))
+    (message, story) = (input.heading, input.rows.map(rowJSON))
   }
 }

@@ -433,9 +433,11 @@ struct StoryRowJSON: Encodable {
   let text: String
   let source: String?
   let function: String?
+  let virtualTime: VirtualTimes.JSON?
 
-  init(_ row: StepStory.Row) {
+  init(_ row: StepStory.Row, _ trace: Trace, _ times: VirtualTimes) {
     (step, text, source, function) = (row.step + 1, row.text, row.place?.description, row.function)
+    virtualTime = times.time(of: trace.steps[row.step]).map(VirtualTimes.JSON.init)
   }
 }
 

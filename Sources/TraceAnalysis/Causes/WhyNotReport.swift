@@ -251,11 +251,13 @@ public struct WhyNotReport {
   public func jsonText() throws -> String {
     let way = ways.last { $0.ending.isArrival } ?? ways.last
     let text = way.map(explanation)
+    let times = run.located.virtualTimes
+    let rowJSON = { (row: StepStory.Row) in StoryRowJSON(row, run.trace, times) }
     return try json(
       WhyNotJSON(
         run: run.name, value: value, at: Set(targets.map(stageName)).sorted(), outcome: outcome.rawValue,
         reason: text?.reason, step: text?.step, message: text?.sentence,
-        story: text.map { story(to: $0.step, verdict: outcome == .stopped ? $0.sentence : nil).map(StoryRowJSON.init) }
+        story: text.map { story(to: $0.step, verdict: outcome == .stopped ? $0.sentence : nil).map(rowJSON) }
           ?? [],
         others: ways.filter { $0.entry != way?.entry }.map { other in
           let text = explanation(of: other)

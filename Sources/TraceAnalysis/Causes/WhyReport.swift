@@ -53,11 +53,13 @@ public struct WhyReport {
   }
 
   public func jsonText() throws -> String {
-    try json(
+    let times = run.located.virtualTimes
+    let rowJSON = { (row: StepStory.Row) in StoryRowJSON(row, run.trace, times) }
+    return try json(
       WhyJSON(
-        run: run.name, step: StepJSON(run.trace.steps[step], words), story: story.rows.map(StoryRowJSON.init),
-        inputs: story.inputs.map(InputJSON.init), omittedInputs: story.omittedInputs,
-        subscriptions: story.subscriptions.map(StoryRowJSON.init), others: others.map { $0 + 1 }, remarks: run.remarks))
+        run: run.name, step: StepJSON(run.trace.steps[step], words, times), story: story.rows.map(rowJSON),
+        inputs: story.inputs.map { InputJSON($0, rowJSON) }, omittedInputs: story.omittedInputs,
+        subscriptions: story.subscriptions.map(rowJSON), others: others.map { $0 + 1 }, remarks: run.remarks))
   }
 }
 

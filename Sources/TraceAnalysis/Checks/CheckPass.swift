@@ -6,6 +6,8 @@ package struct CheckPass {
   private(set) var rules: RuleTable
   private(set) var unseen = UnseenProblems()
   private(set) var steps = 0
+  /// Of the whole run, of which only a part is read again.
+  private(set) var times = VirtualTimes()
 
   init(_ source: any StepSource, _ limits: TraceCheck.Limits) {
     pipelines = Pipelines(source)
@@ -15,8 +17,10 @@ package struct CheckPass {
   /// Reads the run to its end.
   /// - Parameter advance: goes to the next step of the source; false after the last one.
   mutating func read(_ advance: () throws -> Bool) rethrows {
+    var clocks = VirtualClocks()
     pipelines = try Pipelines.read(pipelines.source, advance) { run in
       steps += 1
+      times.take(clocks.take(run.step), number: run.step.number, thread: run.step.thread)
       unseen.take(run.step)
       rules.take(run.events, run)
     }

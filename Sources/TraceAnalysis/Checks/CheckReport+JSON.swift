@@ -3,10 +3,11 @@ import RxTrace
 extension CheckReport {
   /// All that the text says, and the steps of each finding, at most the first thousand.
   public func jsonText() throws -> String {
-    try json(
+    let times = run.located.virtualTimes
+    return try json(
       CheckJSON(
         run: run.name, level: level.rawValue,
-        findings: findings.map { FindingJSON($0, run, words, graph, hasEdits: hasEdits) },
+        findings: findings.map { FindingJSON($0, run, words, graph, times, hasEdits: hasEdits) },
         lesser: lesser.map { LesserJSON($0) }, silenced: silenced.map { LesserJSON($0.finding, $0.reason) },
         known: known.map { LesserJSON($0) }, notLookedAt: unseen, remarks: remarks))
   }
@@ -64,7 +65,10 @@ struct FindingJSON: Encodable {
   let edits: [EditJSON]?
   let withoutEdit: String?
 
-  init(_ finding: Finding, _ run: AnalysedRun, _ words: StepText, _ graph: StageGraph, hasEdits: Bool) {
+  init(
+    _ finding: Finding, _ run: AnalysedRun, _ words: StepText, _ graph: StageGraph, _ times: VirtualTimes,
+    hasEdits: Bool
+  ) {
     rule = finding.rule.rawValue
     level = finding.level.rawValue
     message = finding.message
@@ -76,7 +80,7 @@ struct FindingJSON: Encodable {
         source: evidence.place?.description, what: evidence.what,
         step: evidence.step.map { run.trace.steps[$0].number })
     }
-    steps = finding.steps.map { StepJSON(run.trace.steps[$0], words) }
+    steps = finding.steps.map { StepJSON(run.trace.steps[$0], words, times) }
     objects = finding.objects.map { object in
       let origin = run.origins[graph.owner(of: object)]
       return Object(name: run.trace.name(of: object), madeAt: origin?.description)

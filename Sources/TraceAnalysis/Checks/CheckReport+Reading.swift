@@ -31,6 +31,7 @@ extension CheckReport {
     else { return nil }
     var located = LocatedTrace.located(trace, path, trusting: trusted, opensSources: false).run
     located.stepsInRun = pass.steps
+    located.timesOfWhole = pass.times.of(trace) { stream.object($0).name }
     // Without a quote, the steps were not read again, and nothing has a name.
     if !quotes.isEmpty { located.name(ProgramNames(located, pass.pipelines.graph)) }
     var run = AnalysedRun(name: path, run: located, remarks: [located.remark].compactMap(\.self))

@@ -81,7 +81,8 @@ package struct RecordingsReport {
       Group(
         key: key, lines: finding.lines(in: report.run.trace), title: finding.title, level: finding.level,
         finding: finding,
-        json: FindingJSON(finding, report.run, report.words, report.graph, hasEdits: false),
+        json: FindingJSON(
+          finding, report.run, report.words, report.graph, report.run.located.virtualTimes, hasEdits: false),
         recordings: [report.run.name]))
   }
 

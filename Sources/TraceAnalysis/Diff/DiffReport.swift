@@ -129,21 +129,24 @@ public struct DiffReport {
   // MARK: JSON
 
   public func jsonText() throws -> String {
-    try json(
+    let times = (left: left.located.virtualTimes, right: right.located.virtualTimes)
+    return try json(
       DiffJSON(
-        same: diff.isSame, left: RunJSON(left), right: RunJSON(right), places: shown.map(placeJSON),
+        same: diff.isSame, left: RunJSON(left), right: RunJSON(right), places: shown.map { placeJSON($0, times) },
         kindsNotShown: diff.places.count - shown.count, placeCount: diff.placeCount,
         counts: diff.counts.map { CountJSON(call: $0.call, left: $0.left, right: $0.right) }, remarks: remarks))
   }
 
-  private func placeJSON(_ place: TraceDiff.Place) -> PlaceJSON {
+  private func placeJSON(
+    _ place: TraceDiff.Place, _ times: (left: VirtualTimes, right: VirtualTimes)
+  ) -> PlaceJSON {
     PlaceJSON(
       reason: place.reason.rawValue, message: place.message, left: place.left.map { $0 + 1 },
       right: place.right.map { $0 + 1 }, count: place.count,
       rows: place.rows.map { row in
         RowJSON(
-          left: row.left.map { StepJSON(left.trace.steps[$0], words.left) },
-          right: row.right.map { StepJSON(right.trace.steps[$0], words.right) }, alike: row.isAlike)
+          left: row.left.map { StepJSON(left.trace.steps[$0], words.left, times.left) },
+          right: row.right.map { StepJSON(right.trace.steps[$0], words.right, times.right) }, alike: row.isAlike)
       }, omittedLeft: place.omittedLeft, omittedRight: place.omittedRight)
   }
 

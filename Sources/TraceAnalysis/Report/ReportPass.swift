@@ -10,6 +10,7 @@ struct ReportPass {
   private(set) var links: StageLinks?
   let timesClosures: Bool
   private(set) var madeUse = false
+  private(set) var times = VirtualTimes()
   var names: ProgramNames { outline.run.programNames }
 
   /// - Parameter needsLinks: whether ``links`` are found although the filter does not need them.
@@ -27,7 +28,9 @@ struct ReportPass {
   mutating func read(_ source: any StepSource, _ advance: () throws -> Bool) throws {
     let last = outline.lastStep
     func isAtStep() throws -> Bool { try advance() && source.step.number <= last }
+    var clocks = VirtualClocks()
     let run = try Pipelines.read(source, isAtStep) { run in
+      times.take(clocks.take(run.step), number: run.step.number, thread: run.step.thread)
       if run.step.kind != .output { madeUse = true }
       tallies.take(run)
       links?.take(run)

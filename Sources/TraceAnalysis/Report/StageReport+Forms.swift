@@ -52,6 +52,7 @@ private struct StageJSON: Encodable {
   let closureTime: UInt64?
   let lastValue: String?
   let lastValueIsComplete: Bool?
+  let lastVirtualTime: VirtualTimes.JSON?
 
   init(_ row: StageReport.Row, _ timesClosures: Bool) {
     let tally = row.tally
@@ -64,5 +65,6 @@ private struct StageJSON: Encodable {
     closureTime = timesClosures ? tally.closureTime : nil
     lastValue = row.lastValue?.text
     lastValueIsComplete = row.lastValue?.isComplete
+    lastVirtualTime = row.lastMoment.map(VirtualTimes.JSON.init)
   }
 }

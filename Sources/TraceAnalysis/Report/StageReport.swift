@@ -12,6 +12,8 @@ public struct StageReport {
     var tally: StageTally
     /// The element that it sent last, or, of an observer, was given.
     var lastValue: TracedValue?
+    /// When that was, on a clock of a scheduler's own.
+    var lastMoment: VirtualTimes.Moment?
   }
 
   /// The name of the run.
@@ -37,7 +39,9 @@ public struct StageReport {
     (name, remarks, timesClosures, names) = (run.name, run.remarks, pass.timesClosures, pass.names)
     rows = try pass.rows().map { row, tally in
       let step = tally.last.flatMap { quotes.position(ofStep: $0) }
-      return Row(name: row.name, place: row.place, tally: tally, lastValue: step.flatMap { quotes.steps[$0].value })
+      return Row(
+        name: row.name, place: row.place, tally: tally, lastValue: step.flatMap { quotes.steps[$0].value },
+        lastMoment: step.flatMap { pass.times.time(of: quotes.steps[$0]) })
     }
     sort(by: .place)
   }

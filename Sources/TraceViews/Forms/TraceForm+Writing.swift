@@ -29,8 +29,8 @@ extension TraceForm {
       return .file { try write(run, $0) }
     case .steps: return .bytes(StepList(trace).writeBytes)
     case .jsonl: return .bytes(JSONLines(run).writeBytes)
-    case .csv: return .bytes(CSV(trace, escapesValues: look.escapesValues).writeBytes)
-    case .chrome: return .bytes(ChromeTrace(trace).writeBytes)
+    case .csv: return .bytes(CSV(run, escapesValues: look.escapesValues).writeBytes)
+    case .chrome: return .bytes(ChromeTrace(run).writeBytes)
     case .otlp: return .bytes(OpenTelemetry(trace).writeBytes)
     case .html: return .text(page(run, look))
     case .hwtrace: throw .needsRecording(self)

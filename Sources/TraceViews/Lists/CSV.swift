@@ -4,22 +4,29 @@ import RxTrace
 /// `content/reference/exports.md` describes.
 ///
 ///     try CSV(path: "run.hwtrace").write { print($0, terminator: "") }
-///     // Prints: step,kind,event,object,other,delivered,thread,queue,depth,time,parent,cause,file,line,value,cut,threw,identity
-///     //         1,subscribe(onNext:),,Map#1,AnonymousObserver#1,true,1,,0,1042,,,Rx/ObservableType.swift,24,,false,,
+///     // Prints: step,kind,event,object,other,delivered,thread,queue,depth,time,parent,cause,file,line,value,cut,threw,identity,virtualTime
+///     //         1,subscribe(onNext:),,Map#1,AnonymousObserver#1,true,1,,0,1042,,,Rx/ObservableType.swift,24,,false,,,
 public struct CSV {
   private let input: StepInput
   private let escapesValues: Bool
+  private var times: VirtualTimes?
 
   /// The names of the columns, which are the first row.
   public static let columns = [
     "step", "kind", "event", "object", "other", "delivered", "thread", "queue", "depth", "time", "parent", "cause",
-    "file", "line", "value", "cut", "threw", "identity",
+    "file", "line", "value", "cut", "threw", "identity", "virtualTime",
   ]
 
   /// - Parameter escapesValues: whether hidden characters in values are escaped, as those in names always are.
   public init(_ trace: Trace, escapesValues: Bool = false) {
     input = .trace(trace)
     self.escapesValues = escapesValues
+  }
+
+  /// Writes a run, or a part of one.
+  init(_ run: LocatedTrace, escapesValues: Bool) {
+    self.init(run.trace, escapesValues: escapesValues)
+    times = run.timesOfWhole
   }
 
   /// Reads a trace file while writing, in memory that does not grow with the file.
@@ -36,7 +43,7 @@ public struct CSV {
 
   /// The same as UTF-8, which is valid only during the call.
   public func writeBytes(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try input.write(CSVForm(escapesValues: escapesValues), write)
+    try input.write(CSVForm(escapesValues: escapesValues, timesOfWhole: times), write)
   }
 }
 
@@ -45,14 +52,17 @@ private struct CSVForm: StepForm {
   private let field = ByteBuilder()
   private let escapesValues: Bool
   private let shown = ByteBuilder()
+  private var moments: StepMoments
 
-  init(escapesValues: Bool) { self.escapesValues = escapesValues }
+  init(escapesValues: Bool, timesOfWhole: VirtualTimes?) {
+    (self.escapesValues, moments) = (escapesValues, StepMoments(timesOfWhole))
+  }
 
   func begin(_ source: some StepSource, _ out: ByteBuilder) {
     out.append(string: CSV.columns.joined(separator: ",") + "\r\n")
   }
 
-  func add(_ source: some StepSource, _ out: ByteBuilder) {
+  mutating func add(_ source: some StepSource, _ out: ByteBuilder) {
     names.meetObjects(source)
     let step = source.step
     out.append(decimal: step.number)
@@ -69,6 +79,10 @@ private struct CSVForm: StepForm {
     }
     out.append(",")
     if let identity = step.value.identity { out.append(decimal: identity) }
+    let moment = moments.moment(of: step)
+    write(out) { field in
+      if let moment { field.append(string: moment.text) }
+    }
     out.append("\r\n")
   }
 

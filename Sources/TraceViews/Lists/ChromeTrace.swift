@@ -12,8 +12,15 @@ import RxTrace
 ///     //         {"ph":"B","pid":4711,"tid":1,"ts":1.042,"cat":"subscribe","name":"Map#1.subscribe","args":{"step":2}},
 public struct ChromeTrace {
   private let input: StepInput
+  private var times: VirtualTimes?
 
   public init(_ trace: Trace) { input = .trace(trace) }
+
+  /// Writes a run, or a part of one.
+  init(_ run: LocatedTrace) {
+    self.init(run.trace)
+    times = run.timesOfWhole
+  }
 
   /// Reads a trace file while writing, in memory that does not grow with the file.
   public init(path: String) { input = .file(path) }
@@ -26,7 +33,7 @@ public struct ChromeTrace {
 
   /// The same as UTF-8, which is valid only during the call.
   public func writeBytes(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try input.write(ChromeForm(), write)
+    try input.write(ChromeForm(timesOfWhole: times), write)
   }
 }
 
@@ -43,6 +50,9 @@ private struct ChromeForm: StepForm {
   /// Sinks that have not been disposed, and the times at which they were made.
   private var living: [ObjectID: UInt64] = [:]
   private var lastTime: UInt64 = 0
+  private var moments: StepMoments
+
+  init(timesOfWhole: VirtualTimes?) { moments = StepMoments(timesOfWhole) }
 
   mutating func begin(_ source: some StepSource, _ out: ByteBuilder) {
     // Readers of this format take process 0 for the idle task.
@@ -54,12 +64,13 @@ private struct ChromeForm: StepForm {
 
   mutating func add(_ source: some StepSource, _ out: ByteBuilder) {
     var step = source.step
+    let moment = moments.moment(of: step)
     if step.thread >= openSlices.count { nameThreads(source, out) }
     endSlices(source, out)
     step.time = time(step.time, on: step.thread)
     while names.objectCount < source.objectCount { meetObject(source, step.thread, out) }
-    guard step.kind != .output else { return writeOutput(step, source, out) }
-    beginSlice(step, source, out)
+    guard step.kind != .output else { return writeOutput(step, moment, source, out) }
+    beginSlice(step, moment, source, out)
     if step.kind == .schedule { writeArrow("s", step.number, step, out) }
     if let cause = step.cause, step.kind == .scheduledAction { writeArrow("f", cause, step, out) }
     if step.kind == .dispose, let object = step.object, let start = living.removeValue(forKey: object) {
@@ -106,7 +117,9 @@ private struct ChromeForm: StepForm {
   }
 
   @inline(__always)
-  private mutating func beginSlice(_ step: StreamedStep, _ source: some StepSource, _ out: ByteBuilder) {
+  private mutating func beginSlice(
+    _ step: StreamedStep, _ moment: VirtualTimes.Moment?, _ source: some StepSource, _ out: ByteBuilder
+  ) {
     openSlices[step.thread] += 1
     writeHead("B", step.thread, step.time, out)
     out.append(",\"cat\":\"")
@@ -114,19 +127,27 @@ private struct ChromeForm: StepForm {
     out.append("\",\"name\":\"")
     names.append(titleOf: step, to: out)
     out.append("\"")
-    writeArguments(step, source, out)
+    writeArguments(step, moment, source, out)
   }
 
-  private func writeOutput(_ step: StreamedStep, _ source: some StepSource, _ out: ByteBuilder) {
+  private func writeOutput(
+    _ step: StreamedStep, _ moment: VirtualTimes.Moment?, _ source: some StepSource, _ out: ByteBuilder
+  ) {
     writeHead("i", step.thread, step.time, out)
     out.append(",\"s\":\"t\",\"cat\":\"output\",\"name\":\"output\"")
-    writeArguments(step, source, out)
+    writeArguments(step, moment, source, out)
   }
 
   @inline(__always)
-  private func writeArguments(_ step: StreamedStep, _ source: some StepSource, _ out: ByteBuilder) {
+  private func writeArguments(
+    _ step: StreamedStep, _ moment: VirtualTimes.Moment?, _ source: some StepSource, _ out: ByteBuilder
+  ) {
     out.append(",\"args\":{\"step\":")
     out.append(decimal: step.number)
+    if let moment {
+      out.append(",\"virtualTime\":")
+      out.append(moment)
+    }
     if let event = step.event { write(",\"event\":\"", out) { $0.append(string: event.rawValue) } }
     if let other = step.other { write(",\"other\":\"", out) { names.append(object: other, to: $0) } }
     if !step.isDelivered { out.append(",\"delivered\":false") }

@@ -47,9 +47,7 @@ public struct JSONLines {
 
 private struct JSONLinesForm: StepForm {
   let origins: [ObjectID: SourceLine]
-  /// The virtual times of the run of which a part is written.
-  let timesOfWhole: VirtualTimes?
-  private var clocks = VirtualClocks()
+  private var moments: StepMoments
   private let names = StepNames(escape: { $1.append(json: $0) }, siteFormat: writeSite)
   private var threads = 0
   private var steps = 0
@@ -59,7 +57,7 @@ private struct JSONLinesForm: StepForm {
   private var stacks: [[ReturnAddress]: Int] = [:]
 
   init(origins: [ObjectID: SourceLine], timesOfWhole: VirtualTimes?) {
-    (self.origins, self.timesOfWhole) = (origins, timesOfWhole)
+    (self.origins, moments) = (origins, StepMoments(timesOfWhole))
   }
 
   func begin(_ source: some StepSource, _ out: ByteBuilder) {
@@ -97,9 +95,7 @@ private struct JSONLinesForm: StepForm {
     if names.objectCount < source.objectCount { writeObjects(source, out, upTo: source.objectCount) }
     if source.step.thread >= threads { writeThreads(source, out) }
     steps += 1
-    let moment =
-      timesOfWhole.map { $0.time(ofStep: source.step.number, thread: source.step.thread) } ?? clocks.take(source.step)
-    write(source.step, moment, source, out)
+    write(source.step, moments.moment(of: source.step), source, out)
   }
 
   mutating func end(_ source: some StepSource, _ out: ByteBuilder, flush: () throws -> Void) throws {
@@ -139,21 +135,14 @@ private struct JSONLinesForm: StepForm {
     out.append(decimal: step.depth)
     out.append(",\"time\":")
     out.append(decimal: step.time)
-    if let moment { write(moment, out) }
+    if let moment {
+      out.append(",\"virtualTime\":")
+      out.append(moment)
+    }
     writePlace(step, source, out)
     writeValue(step.value, out)
     if case .none = step.thrown {} else { writeThrown(step.thrown, out) }
     out.append("}\n")
-  }
-
-  /// A number, or the text of a clock that has dates.
-  private func write(_ moment: VirtualTimes.Moment, _ out: ByteBuilder) {
-    out.append(",\"virtualTime\":")
-    if let ticks = moment.ticks { return out.append(decimal: ticks) }
-    if let number = moment.number { return out.append(string: "\(number)") }
-    out.append("\"")
-    out.append(json: moment.text)
-    out.append("\"")
   }
 
   @inline(__always)

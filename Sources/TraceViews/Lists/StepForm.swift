@@ -10,6 +10,30 @@ protocol StepForm {
   mutating func end(_ source: some StepSource, _ out: ByteBuilder, flush: () throws -> Void) throws
 }
 
+/// The virtual times of the steps of a source, one after another: those of the run of which it is a part, or of its own clocks.
+struct StepMoments {
+  let timesOfWhole: VirtualTimes?
+  private var clocks = VirtualClocks()
+
+  init(_ timesOfWhole: VirtualTimes?) { self.timesOfWhole = timesOfWhole }
+
+  /// The virtual time of the newest step.
+  mutating func moment(of step: StreamedStep) -> VirtualTimes.Moment? {
+    timesOfWhole.map { $0.time(ofStep: step.number, thread: step.thread) } ?? clocks.take(step)
+  }
+}
+
+extension ByteBuilder {
+  /// Appends a virtual time as JSON: a number, or the text of a clock that has dates.
+  func append(_ moment: VirtualTimes.Moment) {
+    if let ticks = moment.ticks { return append(decimal: ticks) }
+    if let number = moment.number { return append(string: "\(number)") }
+    append("\"")
+    append(json: moment.text)
+    append("\"")
+  }
+}
+
 /// The run that is written: a trace in memory, or a file that is read while writing.
 enum StepInput {
   case trace(Trace)
