@@ -48,6 +48,15 @@ extension Pipelines {
     return origin
   }
 
+  /// If the newest step gives an element to the subject of a connection: the observer by which it came, and the source of the
+  /// connectable sequence.
+  package var connectionAround: (observer: ObjectID, source: ObjectID)? {
+    guard let receiver = parent, receiver.kind == .on, let connection = around.dropLast().last, connection.kind == .on,
+      let object = connection.object, source.deliversTo(object) == receiver.object
+    else { return nil }
+    return runs[object].lastSource.map { (object, $0) }
+  }
+
   /// Whether the newest step is the call of an operator to a subject of its own, as `retry(when:)` has.
   package var isSentByOperator: Bool {
     guard let call = parent, call.kind == .on else { return false }

@@ -17,12 +17,21 @@ extension Finding.Rule {
 /// meant to get what was before; an input
 /// that is only a part of an operator, such as the trigger of `take(until:)`, may come to nothing. If nothing was sent after
 /// the subscription, all that there was is lost; otherwise its beginning.
+///
+/// A connectable sequence has a subject for each connection. If a connection has ended before the first subscription, that
+/// one belongs to the next connection, and what the one before was given is lost as well.
 struct LostBeforeRule: CheckRule {
   static let id = Finding.Rule.lostBefore
 
   private var stories: [ObjectID: Story] = [:]
   /// The subjects that have had a subscription.
   private var subscribed: Set<ObjectID> = []
+  /// For each source of connectable sequences the connections to whose subjects nobody has subscribed.
+  private var deaf: [ObjectID: [(subject: ObjectID, observer: ObjectID)]] = [:]
+  /// The connectable sequences that have had a subscription.
+  private var heard: Set<ObjectID> = []
+  /// For the subject of a connection the one of the connection before, to which nobody has subscribed.
+  private var earlier: [ObjectID: ObjectID] = [:]
 
   private struct Story {
     /// The steps that sent an element.
@@ -54,23 +63,45 @@ struct LostBeforeRule: CheckRule {
 
   private mutating func arrive(at subject: ObjectID, _ run: Pipelines) {
     if subscribed.contains(subject) {
-      if stories[subject]?.hasSentSince == false { stories[subject]!.hasSentSince = true }
+      let first = earlier[subject] ?? subject
+      if stories[first]?.hasSentSince == false { stories[first]!.hasSentSince = true }
     } else if !run.has(.replays, subject), !run.isSentByOperator, run.runs[subject].end == nil {
+      if stories[subject] == nil, let (observer, source) = run.connectionAround {
+        deaf[source, default: []].append((subject, observer))
+      }
       stories[subject, default: Story(lost: [])].lost.append(run.step.number)
     }
   }
 
   private mutating func subscribe(_ observer: ObjectID, to subject: ObjectID, _ run: Pipelines) {
-    guard stories[subject] != nil else { return }
+    let connectable = connectable(run)
+    let before = connectable.flatMap { connectionBefore(of: $0, run) }
+    guard let lost = stories[subject] != nil ? subject : before else { return }
     guard !isPart(observer, run), let first = run.runs[observer].subscription,
       isFirst(first, observer, run)
     else {
-      stories[subject] = nil
+      stories[lost] = nil
       return
     }
+    if lost != subject { earlier[subject] = lost }
     let asked = run.runs[run.last(of: observer)].subscription ?? first
-    stories[subject]!.newcomer = Newcomer(
-      observer: observer, step: run.step.number, call: asked.call, connectable: connectable(run))
+    stories[lost]!.newcomer = Newcomer(
+      observer: observer, step: run.step.number, call: asked.call, connectable: connectable)
+  }
+
+  /// The subject of the newest connection to which nobody subscribed, with what the ones before it were given, if all of them
+  /// are over, and the connectable sequence has had no subscription. A connection that lasts is that of another sequence.
+  private mutating func connectionBefore(of connectable: ObjectID, _ run: Pipelines) -> ObjectID? {
+    guard heard.insert(connectable).inserted,
+      let source = run.source.links(of: connectable).map(\.target).first(where: { deaf[$0] != nil })
+    else { return nil }
+    let subjects = deaf[source]!.filter { run.runs[$0.observer].end != nil }.map(\.subject)
+      .filter { !subscribed.contains($0) }
+    guard let newest = subjects.last else { return nil }
+    deaf[source] = nil
+    let lost = subjects.flatMap { stories.removeValue(forKey: $0)?.lost ?? [] }
+    stories[newest] = Story(lost: lost)
+    return newest
   }
 
   /// Whether an observer is only one input of a stage.

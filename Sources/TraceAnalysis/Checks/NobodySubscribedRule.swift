@@ -8,11 +8,19 @@ extension Finding.Rule {
 }
 
 /// Elements that a subject was given while nobody was subscribed, and that it does not replay to later observers.
+///
+/// A connectable sequence has a subject for each connection. Who subscribes to the sequence when a connection is over listens
+/// to the next one; who had subscribed before it began may still listen to an earlier one, and gets nothing.
 struct NobodySubscribedRule: CheckRule {
   static let id = Finding.Rule.nobodySubscribed
 
   private var lost: [ObjectID: [Int]] = [:]
   private var subscribed: Set<ObjectID> = []
+  /// By the source of a connectable sequence, the subjects of its connections, each with the observer by which it gets events.
+  private var connected: [ObjectID: [ObjectID: ObjectID]] = [:]
+  private var ofConnections: Set<ObjectID> = []
+  /// By its source, a connectable sequence that has had a subscription.
+  private var heard: [ObjectID: ObjectID] = [:]
   /// For each thread the calls that give a subject an element, outermost first.
   private var sends: [[Send]] = []
 
@@ -26,7 +34,9 @@ struct NobodySubscribedRule: CheckRule {
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
     switch event {
-    case .subscribed(_, let source): if run.runs[source].role == .subject { subscribed.insert(source) }
+    case .subscribed(_, let source):
+      if run.runs[source].role == .subject { subscribed.insert(source) }
+      if run.has(.shares, source) { hear(source, run) }
     case .arrived(let event, let object): arrive(event, at: object, run)
     case .returned(let place): leave(run.returned[place].call)
     default: break
@@ -43,6 +53,21 @@ struct NobodySubscribedRule: CheckRule {
       return
     }
     sends[thread].append(Send(step: run.step.number, subject: object))
+    guard let (connection, source) = run.connectionAround, connected[source]?[object] == nil else { return }
+    connected[source, default: [:]][object] = connection
+    ofConnections.insert(object)
+    guard let shared = heard[source], let sharers = run.sharers[shared] else { return }
+    if !sharers.contains(where: { run.runs[$0].end == nil }) { subscribed.insert(object) }
+  }
+
+  /// Who subscribes to a connectable sequence when a connection is over listens to the next one.
+  private mutating func hear(_ shared: ObjectID, _ run: Pipelines) {
+    for source in run.source.links(of: shared).map(\.target) {
+      heard[source] = shared
+      for (subject, connection) in connected[source] ?? [:] where run.runs[connection].end != nil {
+        subscribed.insert(subject)
+      }
+    }
   }
 
   private mutating func leave(_ call: OpenCall) {
@@ -69,7 +94,8 @@ struct NobodySubscribedRule: CheckRule {
   private func finding(_ subject: ObjectID, _ steps: [Int], _ names: FindingNames) -> Finding {
     let what = steps.count == 1 ? "an element" : "\(steps.count) elements"
     let isDeaf = !subscribed.contains(subject) && names.trace.isComplete
-    let when = isDeaf ? ", and nobody ever subscribed" : " while nobody was subscribed"
+    let never = ofConnections.contains(subject) ? "nobody subscribed to this connection" : "nobody ever subscribed"
+    let when = isDeaf ? ", and \(never)" : " while nobody was subscribed"
     var finding = Finding(
       rule: .nobodySubscribed, level: isDeaf ? .warning : .note,
       message: "\(names.name(subject)) was given \(what)\(when)", steps: steps, objects: [subject])

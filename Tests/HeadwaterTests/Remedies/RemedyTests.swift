@@ -56,6 +56,7 @@ struct RemedyTests {
     // lost-before
     "a subscription that subscribe(on:) makes later": .lines(["1"]),
     "connect before the subscription": .twin("connect behind the subscription"),
+    "connect before the subscription, of a sequence that ends": .twin("connect behind the subscription"),
     // off-main
     "delay behind the move to the main thread": .twin(comesLast),
     "debounce behind it": .twin(comesLast),

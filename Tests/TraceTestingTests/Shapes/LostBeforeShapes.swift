@@ -18,6 +18,31 @@ extension Shape {
       numbers.connect().disposed(by: bag)
       numbers.subscribe(onNext: { ignore($0) }).disposed(by: bag)
     },
+    Shape("connect before the subscription, of a sequence that ends", .lostBefore) {
+      let bag = DisposeBag()
+      let numbers = Observable.of(1, 2).publish()
+      numbers.connect().disposed(by: bag)
+      numbers.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+    },
+    Shape("a connection that is over before the subscription", .lostBefore) {
+      let (source, bag) = (PublishSubject<Int>(), DisposeBag())
+      let numbers = source.multicast { PublishSubject<Int>() }
+      for number in 1...2 {
+        let connection = numbers.connect()
+        source.onNext(number)
+        connection.dispose()
+      }
+      numbers.map { $0 + 1 }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+    },
+    Shape("a connection that nobody listens to, beside another one of its source", .nobodySubscribed) {
+      let (source, bag) = (PublishSubject<Int>(), DisposeBag())
+      let (numbers, others) = (source.publish(), source.publish())
+      numbers.connect().disposed(by: bag)
+      source.onNext(1)
+      others.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      others.connect().disposed(by: bag)
+      source.onNext(2)
+    },
     Shape("another pipeline sends before anybody listens", .lostBefore) {
       let (total, bag) = (PublishRelay<Int>(), DisposeBag())
       Observable.just(1).bind(to: total).disposed(by: bag)
@@ -64,6 +89,18 @@ extension Shape {
       let numbers = Observable.of(1, 2).publish()
       numbers.subscribe(onNext: { ignore($0) }).disposed(by: bag)
       numbers.connect().disposed(by: bag)
+    },
+    Shape("a second connection between two observers") {
+      let (source, bag) = (PublishSubject<Int>(), DisposeBag())
+      let numbers = source.publish()
+      for number in 1...3 {
+        let observer = number == 2 ? Disposables.create() : numbers.subscribe(onNext: { ignore($0) })
+        let connection = numbers.connect()
+        source.onNext(number)
+        connection.dispose()
+        observer.dispose()
+      }
+      source.subscribe(onNext: { ignore($0) }).disposed(by: bag)
     },
     Shape("a subject that goes on sending") {
       let (prices, bag) = (PublishSubject<Int>(), DisposeBag())
