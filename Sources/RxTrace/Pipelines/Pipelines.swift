@@ -284,7 +284,9 @@ package struct Pipelines {
       events.append(.undelivered(event, from: sink))
       return
     }
-    if event != .next, runs[sink].outputEnd == nil {
+    if event == .next {
+      runs[sink].hasSent = true
+    } else if runs[sink].outputEnd == nil {
       runs[sink].outputEnd = RunOfStage.Ending(step: step.number, root: root, event: event)
     }
     events.append(.left(event, from: sink))

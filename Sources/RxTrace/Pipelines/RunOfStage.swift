@@ -13,6 +13,8 @@ package struct RunOfStage {
   package var lastSource: ObjectID?
   /// The first terminal event that it was given.
   package var inputEnd: Ending?
+  /// Whether it has handed an element on.
+  package var hasSent = false
   /// The first terminal event that it handed on.
   package var outputEnd: Ending?
   /// The first call that disposed its subscription: of several, each within another, the outermost.

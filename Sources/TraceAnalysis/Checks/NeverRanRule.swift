@@ -13,9 +13,11 @@ extension Finding.Rule {
 /// them either: who disposes of a subscription wants that, and ``UndeliveredRule`` names the elements that are lost by it.
 /// Older recordings do not say what was cancelled, so that there an action may have been.
 ///
-/// If the program ended before any action of a stage ran that an event asked for, so that none of its events arrived, the
-/// finding is a warning. If such an action of another run of that line ran, as of the request before, the program was only
-/// stopped in between.
+/// If the program ended before any action of a stage ran that an event asked for, and the stage has sent no element, none of
+/// what it was given arrived: a warning, whether the scheduler has real or virtual time. If such an action of another run of
+/// that line ran, as of the request before, the program was only stopped in between; and a stage that has sent something, as
+/// `timeout` and `throttle` do at once, was only about to do more. An action that no event asked for, as that of a `timer`,
+/// may be meant for a time that this run did not reach. These are notes.
 struct NeverRanRule: CheckRule {
   static let id = Finding.Rule.neverRan
 
@@ -111,18 +113,22 @@ struct NeverRanRule: CheckRule {
   private func finding(_ steps: [Int], of asker: ObjectID?, _ run: Pipelines, _ names: FindingNames) -> Finding {
     let isLost =
       actions[steps[0]]!.carriesEvent && lastTurn[asker] == nil && names.trace.isComplete
-      && asker.map { run.isOpen($0) && !turned.contains(place(of: $0, run)) } ?? false
+      && asker.map { run.isOpen($0) && !run.runs[$0].hasSent && !turned.contains(place(of: $0, run)) } ?? false
     let what = steps.count == 1 ? "an action" : "\(steps.count) actions"
     let scheduler = names.step(steps[0]).object.map(names.name) ?? "a scheduler"
     let why =
       isLost
       ? "had not run when the program ended: nothing that \(asker.map(names.name) ?? "it") was given arrived"
-      : "never ran: cancelled, or the program ended first"
+      : names.trace.hasClosureEnds
+        ? "had not run when the program ended" : "never ran: cancelled, or the program ended first"
     var finding = Finding(
       rule: .neverRan, level: isLost ? .warning : .note, message: "\(what) of \(scheduler) \(why)", steps: steps)
     if isLost {
       finding.cause = "The program ended before the time of the action came."
-      finding.remedy = "Keep the program running until then, for example with `RunLoop.main.run(until:)`."
+      finding.remedy =
+        names.step(steps[0]).value == nil
+        ? "Keep the program running until then, for example with `RunLoop.main.run(until:)`."
+        : "Let the time of \(scheduler) go on until then, for example with `start()`."
     }
     finding.evidence = names.evidence(of: steps)
     finding.place = finding.evidence.lazy.compactMap(\.place).first
