@@ -318,7 +318,7 @@ package struct Pipelines {
   private mutating func end(_ object: ObjectID) {
     meet(object)
     if runs[object].disposal == nil {
-      runs[object].disposal = outermostDisposal
+      (runs[object].disposal, runs[object].disposalThread) = (outermostDisposal, step.thread)
       events.append(.disposed(object))
     }
     endSubscriptions(of: object)

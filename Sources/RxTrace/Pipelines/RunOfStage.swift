@@ -19,6 +19,8 @@ package struct RunOfStage {
   package var outputEnd: Ending?
   /// The first call that disposed its subscription: of several, each within another, the outermost.
   package var disposal: Int?
+  /// The thread of that call.
+  package var disposalThread: Int?
   /// The first call that removed it from the observers of a subject.
   var departure: Int?
 

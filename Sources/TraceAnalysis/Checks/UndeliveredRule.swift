@@ -9,7 +9,8 @@ extension Finding.Rule {
 
 /// Events that nobody got, because their subscription had been disposed.
 ///
-/// A sink had an event to hand on after its end; a completion is of no interest then. Or a stage still kept elements when
+/// A sink had an event to hand on after its end; a completion is of no interest then. An event that was under way when another
+/// thread disposed may as well have been quicker, so it is not counted. Or a stage still kept elements when
 /// the program disposed the subscription: `debounce`, `throttle` and `delay` until a time, which an action waits for;
 /// `buffer` until there are enough; `sample` until its signal; `toArray` and `reduce` until the end, as behind a `window`. The
 /// program disposes in a call of its own, in a closure, or in an action that it scheduled itself. A disposal that another event
@@ -44,7 +45,7 @@ struct UndeliveredRule: CheckRule {
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
     switch event {
-    case .undelivered(let event, let object) where event != .completed:
+    case .undelivered(let event, let object) where event != .completed && !wasUnderWay(object, run):
       lost[object, default: []].append(run.step.number)
     case .arrived(.next, let stage) where Self.isKeeping(stage, run): keep(stage, run)
     case .left(.next, let stage) where Self.isKeeping(stage, run): release(stage, run)
@@ -60,6 +61,13 @@ struct UndeliveredRule: CheckRule {
     case .disposed(let stage) where kept[stage] != nil: note(run.release, of: stage, run)
     default: break
     }
+  }
+
+  /// Whether another thread disposed a stage while the newest event was on its way there.
+  private func wasUnderWay(_ stage: ObjectID, _ run: Pipelines) -> Bool {
+    let stage = run.runs[stage]
+    guard let disposal = stage.disposal else { return false }
+    return disposal > run.root && stage.disposalThread != run.step.thread
   }
 
   private mutating func keep(_ stage: ObjectID, _ run: Pipelines) {

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Rx
 
 extension Shape {
@@ -32,6 +34,19 @@ extension Shape {
       Observable.just(1).concat(Observable.never())
         .flatMapLatest { _ in text.debounce(.seconds(1), scheduler: clock.scheduler) }
     },
+    Shape("an answer that comes after the disposal", .undelivered) {
+      let clock = Clock()
+      var bag: DisposeBag? = DisposeBag()
+      Observable<String>.create { observer in
+        _ = clock.scheduler.scheduleRelative((), dueTime: .seconds(1)) { _ in
+          observer.onNext("late")
+          return Disposables.create()
+        }
+        return Disposables.create()
+      }.subscribe(onNext: { ignore($0) }).disposed(by: bag!)
+      bag = nil
+      clock.advance(2)
+    },
     Shape("the bag of a closure's owner", .undelivered) {
       let (clock, text, close, bag) = (Clock(), PublishSubject<String>(), PublishSubject<Void>(), DisposeBag())
       let held = Held()
@@ -55,6 +70,23 @@ extension Shape {
   ]
 
   static let nothingKept: [Shape] = [
+    Shape("an element under way when another thread disposes") {
+      let numbers = PublishSubject<Int>()
+      let (reached, go, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let subscription = numbers.do(onNext: { _ in
+        reached.signal()
+        Wait.for(go)
+      }).subscribe(onNext: { ignore($0) })
+      nonisolated(unsafe) let sent = numbers
+      Thread.detachNewThread {
+        sent.onNext(1)
+        done.signal()
+      }
+      Wait.for(reached)
+      subscription.dispose()
+      go.signal()
+      Wait.for(done)
+    },
     Shape("an operator's action that ends a debounce") {
       let (clock, text, bag) = (Clock(), PublishSubject<String>(), DisposeBag())
       text.debounce(.seconds(30), scheduler: clock.scheduler)
