@@ -35,6 +35,20 @@ extension ExpectTraceTests {
     }
   }
 
+  @Test("a check that knows the lines notes a call that is made again", arguments: Shape.calledAgain)
+  func calledAgain(shape: Shape) throws {
+    let run = LocatedTrace(ofThisProcess: try recorded(shape))
+    let found = TraceCheck(run).findings.filter { $0.rule == .workRepeated }
+    #expect(found.count == 1 && found[0].level == .note, "\(found)")
+    #expect(found.first?.message.contains("and each called `load()` again, by reading line ") == true, "\(found)")
+  }
+
+  @Test("a check that knows the lines does not note a value that is read again", arguments: Shape.readAgain)
+  func readAgain(shape: Shape) throws {
+    let found = TraceCheck(LocatedTrace(ofThisProcess: try recorded(shape))).findings
+    #expect(!found.contains { $0.rule == .workRepeated }, "\(found)")
+  }
+
   @Test("a check does not even note what is sound", arguments: Shape.usual)
   func usual(shape: Shape) throws {
     let noted = Shape.noted.union([.undelivered])
@@ -189,7 +203,7 @@ extension Shape {
   /// Each program once, those of the main thread too.
   static let all =
     mistakes + inLines + sound + unusual + (mainBlocked + mainFree + [slowTogether]).map(\.shape)
-    + nothingKept + freshReplay
+    + nothingKept + freshReplay + calledAgain + readAgain
 
   fileprivate static let usual =
     answered + keepingUp + fewInners + patient + consistent + movesWork + nothingKept + freshReplay + outlived + ending

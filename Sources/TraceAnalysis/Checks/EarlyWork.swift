@@ -70,6 +70,16 @@ struct EarlyWork {
 }
 
 extension SourceStatements {
+  /// The function that the closure of a `deferred` calls for the argument of `just`, `of` or `from`.
+  /// - Parameter line: of the `deferred`, from 1.
+  func workOfClosure(at line: Int) -> String? {
+    guard lines.indices.contains(line - 1) else { return nil }
+    let range = statement(around: line - 1)
+    let text = lines[max(line - 1, range.lowerBound)...range.upperBound].joined(separator: "\n")
+    let call = /[.\s]deferred\s*\(?\{[^{}]*?\.(?:just|of|from)\(\s*(?:try\s+)?(?:self[?!]?\.)?([a-z]\w*)\(/
+    return text.firstMatch(of: call).map { String($0.1) }
+  }
+
   /// The function that a line calls for the argument of `just`, `of` or `from`.
   func workOfArgument(at line: Int) -> String? {
     guard lines.indices.contains(line - 1) else { return nil }

@@ -14,6 +14,10 @@ extension Finding.Rule {
 /// a subject, is not. The two closures of `using` are one work. If the closure of another cold sequence does its work, only
 /// that one counts.
 ///
+/// A closure that makes a sequence of what a function returns, as `deferred { .just(load()) }`, may do its work in that call,
+/// of which the recording has nothing. The source is read for the call, and if the values are equal, that is a note: it may
+/// only have read a value.
+///
 /// A second subscription after a failure, after the end of the first, or by the operator that made the first (`retry`, a later
 /// element of `flatMap`) is intended; so is one whose events go through that operator, as of a poll that concatenates itself.
 struct RepeatedWorkRule: CheckRule {
@@ -32,6 +36,8 @@ struct RepeatedWorkRule: CheckRule {
     /// The first elements that it sent.
     var sent: [Int] = []
     var prints = false
+    /// Whether its closure may have done its work in a call of the program's own.
+    var isSilent = false
   }
 
   /// Work with what is known of it when the run is over.
@@ -71,7 +77,11 @@ struct RepeatedWorkRule: CheckRule {
   }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
-    grouped(run).compactMap { pair(of: $0, run, names).map { finding($0, run, names) } }
+    grouped(run).compactMap { branches in
+      guard let pair = pair(of: branches, run, names) else { return nil }
+      guard pair.first.work.isSilent else { return finding(pair, run, names) }
+      return silentCall(of: pair, run, names).map { finding(pair, calling: $0, run, names) }
+    }
   }
 
   /// The work that came to its own end, by the stages where pipelines part, as far as it was done for several.
@@ -81,12 +91,45 @@ struct RepeatedWorkRule: CheckRule {
     let inner = works.filter { !isDeferring($0, run) }.map(\.sink)
     let outer = inner.reduce(into: Set<ObjectID>()) { $0.formUnion(run.chain(from: $1).dropFirst()) }
     for work in works where run.runs[work.sink].outputEnd != nil {
-      if isDeferring(work, run), outer.contains(work.sink) || !hasWork(work, run) { continue }
+      var work = work
+      if isDeferring(work, run) {
+        work.isSilent = !hasWork(work, run)
+        if outer.contains(work.sink) || work.isSilent && !mayCall(work, run) { continue }
+      }
       guard let (stage, sink) = parting(from: work.sink, &stages, run) else { continue }
       branches[stage, default: []].append(
         Branch(work: work, stage: stage, sink: sink, consumer: consumer(of: sink, run)))
     }
-    return branches.sorted { $0.key < $1.key }.map(\.value).filter { Set($0.map(\.consumer)).count > 1 }
+    return branches.sorted { $0.key < $1.key }.map { Self.certain($0.value) }
+      .filter { Set($0.map(\.consumer)).count > 1 }
+  }
+
+  /// The branches whose work the recording has; without any, the others.
+  private static func certain(_ branches: [Branch]) -> [Branch] {
+    let certain = branches.filter { !$0.work.isSilent }
+    return certain.isEmpty ? branches : certain
+  }
+
+  /// Whether the sequence that a closure made ended at once, and without a subject or another closure.
+  private func mayCall(_ work: Work, _ run: Pipelines) -> Bool {
+    guard run.runs[work.sink].outputEnd?.root == work.root, let source = run.runs[work.sink].lastSource else {
+      return false
+    }
+    return run.runs[source].role == .observable
+      && run.sources(of: work.sink).allSatisfy { run.runs[$0].role != .subject }
+  }
+
+  /// The function that the closures of a pair call for the element, by reading the line.
+  private func silentCall(of pair: Pair, _ run: Pipelines, _ names: FindingNames) -> SilentCall? {
+    guard let line = names.place(run.graph.owner(of: pair.first.work.sink)),
+      let name = names.sources.text(of: line.file).flatMap({ SourceStatements($0).workOfClosure(at: line.line) })
+    else { return nil }
+    return SilentCall(name: name, line: line)
+  }
+
+  private struct SilentCall {
+    var name: String
+    var line: SourceLine
   }
 
   /// Whether the closure made a sequence, whose events its sink hands on.
@@ -181,6 +224,18 @@ struct RepeatedWorkRule: CheckRule {
   }
 
   // MARK: Findings
+
+  private func finding(
+    _ pair: Pair, calling call: SilentCall, _ run: Pipelines, _ names: FindingNames
+  ) -> Finding {
+    var finding = finding(pair, run, names)
+    finding.level = .note
+    finding.message =
+      "\(names.name(pair.first.stage)) has \(Set(pair.all.map(\.consumer)).count) subscriptions, and each called "
+      + "`\(call.name)()` again, by reading line \(call.line.line): it was called \(pair.all.count) times"
+    finding.cause = "The closure runs for each subscription, and so does the call in it, whose results were equal."
+    return finding
+  }
 
   private func finding(_ pair: Pair, _ run: Pipelines, _ names: FindingNames) -> Finding {
     let stage = pair.first.stage

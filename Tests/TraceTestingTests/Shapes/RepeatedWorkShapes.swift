@@ -225,4 +225,52 @@ extension Shape {
       taps.onCompleted()
     },
   ]
+  /// A function of the program that works out a value, and one whose values differ.
+  private static func load() -> Int { (1...100).reduce(0, +) }
+  private static func next() -> Int {
+    last += 1
+    return last
+  }
+  nonisolated(unsafe) private static var last = 0
+
+  /// Work in a call of which only the source tells.
+  static let calledAgain: [Shape] = [
+    Shape("a value that deferred works out for each of two subscribers") {
+      let bag = DisposeBag()
+      let total = Observable.deferred { .just(load()) }
+      total.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      total.map { $0 * 2 }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+    },
+    Shape("the same, in a closure of several lines and behind an operator") {
+      let bag = DisposeBag()
+      let total = Observable<Int>.deferred {
+        Observable.just(load())
+      }
+      .map { $0 + 1 }
+      total.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      total.subscribe(onNext: { ignore($0 * 2) }).disposed(by: bag)
+    },
+  ]
+
+  static let readAgain: [Shape] = [
+    Shape("a property that deferred reads for each of two subscribers") {
+      let (bag, state) = (DisposeBag(), BehaviorRelay(value: 1))
+      let now = Observable.deferred { .just(state.value) }
+      now.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      now.map { $0 + 1 }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+    },
+    Shape("a call that has another result for each of two subscribers") {
+      let bag = DisposeBag()
+      let number = Observable.deferred { .just(next()) }
+      number.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      number.map { $0 + 1 }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+    },
+    Shape("a value that deferred works out, shared by two subscribers") {
+      let bag = DisposeBag()
+      let total = Observable.deferred { .just(load()) }.replay(1)
+      total.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      total.map { $0 * 2 }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      total.connect().disposed(by: bag)
+    },
+  ]
 }
