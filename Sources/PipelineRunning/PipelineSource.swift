@@ -1,5 +1,6 @@
 import Foundation
 import RxTrace
+import TraceFormat
 
 /// A pipeline's files, read and found to be Swift source.
 struct PipelineSource {
@@ -180,11 +181,14 @@ struct PipelineSource {
 
   private static func text(from bytes: some Sequence<UInt8>, name: String) throws -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      let isProgram = access(name, X_OK) == 0
-      throw PipelineError.notSource(
-        file: name, reason: isProgram ? "is not UTF-8 text; a program is named after --" : "is not UTF-8 text")
+      throw PipelineError.notSource(file: name, reason: whyNotText(bytes, name))
     }
     return text
+  }
+
+  private static func whyNotText(_ bytes: some Sequence<UInt8>, _ name: String) -> String {
+    if bytes.starts(with: TraceFormat.magic) { return "is a recording; headwater show shows it" }
+    return access(name, X_OK) == 0 ? "is not UTF-8 text; a program is named after --" : "is not UTF-8 text"
   }
 }
 

@@ -241,6 +241,14 @@ struct TraceCommandTests {
     #expect(result == Result(65, errors: "headwater: pipeline.swift: is not UTF-8 text\n"))
   }
 
+  @Test("a recording instead of a program")
+  func recording() throws {
+    let folder = try Folder()
+    try Data("HWTRACE\n\u{5}\0\0\0".utf8 + [0xFF]).write(to: folder.url.appending(path: "run.hwtrace"))
+    let result = try headwater(["trace", "run.hwtrace"], in: folder)
+    #expect(result == Result(65, errors: "headwater: run.hwtrace: is a recording; headwater show shows it\n"))
+  }
+
   @Test("An empty file", arguments: ["", " \n\n"])
   func empty(source: String) throws {
     #expect(
