@@ -37,7 +37,7 @@ struct RecordCommand: ParsableCommand {
         headwater record -o run.hwtrace --time-limit 10 -- ./my-server --port 8080
         headwater record -o run.hwtrace --ring 64MB -- ./my-server --port 8080
         headwater record -o run.hwtrace --simulator com.example.Shop
-        headwater record -o run.hwtrace --ring 64MB --stop-when ended-by-error -- ./my-server
+        headwater record -o run.hwtrace --stop-when ended-by-error -- ./my-server
 
       \(ExitStatusText.ofProgram)
 

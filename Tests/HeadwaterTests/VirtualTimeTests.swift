@@ -100,13 +100,30 @@ struct VirtualTimeTests {
     #expect((why["step"] as? [String: Any])?["virtualTime"] as? Int == 655, "\(why)")
     #expect(times(why["story"]).contains(655) && times(why["story"]).contains(650))
     #expect(try times(object("why-not", "4")["story"]).contains(655))
-    let check = try object("check", "--level", "note")
-    let findings = try #require(check["findings"] as? [[String: Any]])
-    #expect(!findings.isEmpty, "\(check)")
     let report = try object("report")
     let stages = try #require(report["stages"] as? [[String: Any]])
     let delay = stages.first { $0["stage"] as? String == "delay" }
     #expect(delay?["lastVirtualTime"] as? Int == 660, "\(stages)")
+  }
+
+  @Test("so has the JSON of check")
+  func findings() throws {
+    try """
+    import RxSwift
+    import RxTest
+    let scheduler = TestScheduler(initialClock: 0)
+    let taps = PublishSubject<Int>()
+    _ = taps.subscribe(onNext: { if $0 == 1 { taps.onNext(2) } })
+    scheduler.scheduleAt(300) { taps.onNext(1) }
+    scheduler.start()
+
+    """.write(to: folder.url.appending(path: "at-once.swift"), atomically: true, encoding: .utf8)
+    let result = try headwater(["check", "at-once.swift", "--format", "json"], in: folder)
+    let check = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let found = try #require((check["findings"] as? [[String: Any]])?.first)
+    #expect(found["rule"] as? String == "reentrancy")
+    let steps = try #require(found["steps"] as? [[String: Any]])
+    #expect(!steps.isEmpty && steps.allSatisfy { $0["virtualTime"] as? Int == 300 }, "\(steps)")
   }
 
   @Test("--from and --to take the clock's times as plain numbers")

@@ -98,7 +98,7 @@ struct ThrownErrorTests {
     }
     #expect(try line(.tree)?.contains("FilterSink#1 closure  3  threw Boom") == true)
     #expect(try line(.steps)?.contains("FilterSink#1 closure 3  threw Boom") == true)
-    #expect(try line(.csv)?.hasSuffix(",3,false,Boom,") == true)
+    #expect(try line(.csv)?.hasSuffix(",3,false,Boom,,") == true)
     #expect(try line(.jsonl)?.contains("\"value\":\"3\",\"threw\":\"Boom\"") == true)
   }
 

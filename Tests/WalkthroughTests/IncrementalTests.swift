@@ -46,7 +46,7 @@ import Testing
     #expect(try site.build().rendered == 1)
     let after = try site.identities()
     let changed = Set(after.keys.filter { after[$0] != before[$0] })
-    #expect(changed.filter { !$0.hasPrefix("search") }.sorted() == [".headwater-site", "b.html"])
+    #expect(changed.filter { !$0.hasPrefix("search") }.sorted() == [".headwater-site", "b.html", "b.md"])
   }
 
   @Test func aTitleIsWrittenWhereverItIsShown() throws {

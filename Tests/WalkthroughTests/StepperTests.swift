@@ -187,6 +187,11 @@ import Testing
               JustSink.dispose
               TwiceSink.dispose
       """)
+    // As steps name them, if the other objects of the calls are named too.
+    trace.objects = ["Twice#1", "Receiver#1", "Just#1", "TwiceSink#1", "JustSink#1"].map { name in
+      trace.objects.first { $0.name == name }!
+    }
+    trace.renumberObjects()
     var frames: [ReturnAddress: [SourceFrame]] = [:]
     func stack(line: Int, callee: String) -> Int {
       let called = ReturnAddress(image: "libHeadwaterEngine.so", offset: UInt64(line))

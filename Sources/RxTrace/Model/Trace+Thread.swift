@@ -94,17 +94,13 @@ extension Trace {
 
   /// The objects that steps name, and those that they hold, each with its new place.
   private func objectsNamed(in kept: [Step]) -> [ObjectID: ObjectID] {
-    var places: [ObjectID: ObjectID] = [:]
+    var named: Set<ObjectID> = []
     var pending = kept.flatMap { [$0.object, $0.other].compactMap(\.self) }
-    var position = 0
-    while position < pending.count {
-      let object = pending[position]
-      position += 1
-      guard places[object] == nil else { continue }
-      places[object] = places.count
-      pending += objects[object].links.map(\.target)
+    while let object = pending.popLast() {
+      if named.insert(object).inserted { pending += objects[object].links.map(\.target) }
     }
-    return places
+    // In the order of the whole run, in which an object comes after those to which it belongs.
+    return Dictionary(uniqueKeysWithValues: named.sorted().enumerated().map { ($1, $0) })
   }
 
   private func renumbered(_ places: [ObjectID: ObjectID], from start: UInt64) -> [TracedObject] {

@@ -285,13 +285,16 @@ extension StepReader {
     let steps = plan.request.steps
     if lastNumber < steps.highest { return true }
     if line.isUnderWay && line.number <= steps.highest { return true }
+    func awaited(_ open: [OpenCall]) -> OpenCall? { open.last { steps.contains($0.number) && $0.end == nil } }
+    // The first step behind a gap ends what is under way on every thread.
+    if plan.gaps[segment] != gaps, threads.contains(where: { awaited($0.open) != nil }) { return true }
     return plan.threads[segment].contains { place, part in
       let open = threads[place].open
       if plan.request.hasContext, let event = open.first(where: \.isWithinEvent), event.number <= steps.highest {
         return true
       }
-      guard let call = open.last(where: { steps.contains($0.number) && $0.end == nil }) else { return false }
-      return part.leastDepth <= call.depth || part.hasThrown || plan.gaps[segment] != gaps
+      guard let call = awaited(open) else { return false }
+      return part.leastDepth <= call.depth || part.hasThrown
     }
   }
 }

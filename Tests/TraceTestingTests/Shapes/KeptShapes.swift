@@ -3,10 +3,10 @@ import Foundation
 import Rx
 
 extension Shape {
+  private typealias Stage = @Sendable (Observable<String>, Clock) -> Observable<String>
+
   /// Elements that a stage still keeps when the program disposes the subscription.
-  private static func leaving(
-    _ name: String, stage: @escaping @Sendable (Observable<String>, Clock) -> Observable<String>
-  ) -> Shape {
+  private static func leaving(_ name: String, stage: @escaping Stage) -> Shape {
     Shape(name, .undelivered) {
       let (clock, text) = (Clock(), PublishSubject<String>())
       var bag: DisposeBag? = DisposeBag()
