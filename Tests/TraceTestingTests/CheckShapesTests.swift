@@ -69,7 +69,8 @@ extension ExpectTraceTests {
   @Test("what waits in merge is told by the element of which its sequence was made")
   func backlogOfSequences() throws {
     let shape = try #require(Shape.backlog.first { $0.name == "the same, two at a time" })
-    let finding = try #require(try findings(shape).first)
+    let run = LocatedTrace(ofThisProcess: try recorded(shape))
+    let finding = try #require(try findings(in: run).first)
     #expect(finding.message.contains("inner sequences, which wait for the end of the one"), "\(finding.message)")
     #expect(
       finding.evidence.map(\.what)

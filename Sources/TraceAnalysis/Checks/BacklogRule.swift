@@ -24,8 +24,6 @@ struct BacklogRule: CheckRule {
 
   /// For each stage that postpones inner sequences, those that wait.
   private var postponed: [ObjectID: Postponed] = [:]
-  /// Stages whose closure makes a sequence of each element.
-  private var makers: Set<ObjectID> = []
   /// By the call of its run, each stage with several inputs, unless it is known to be no `zip`.
   private var joined: [Int: Joined] = [:]
 
@@ -50,7 +48,6 @@ struct BacklogRule: CheckRule {
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
     switch event {
     case .subscribed(let observer, _): subscribe(observer, run)
-    case .entered(.next, let stage) where run.has(.postpones, stage): makers.insert(stage)
     case .arrived(.next, let object):
       if run.has(.postpones, object) {
         postpone(object, run)
@@ -173,7 +170,7 @@ struct BacklogRule: CheckRule {
     var finding = Finding(
       rule: .backlog, level: backlog.level, message: message, steps: [first, newest], objects: [backlog.stage])
     finding.place = names.place(backlog.stage)
-    let isOfSequences = isOfSequences(backlog)
+    let isOfSequences = isOfSequences(backlog, names)
     finding.evidence = [
       names.evidence(
         names.step(first),
@@ -186,8 +183,10 @@ struct BacklogRule: CheckRule {
     return finding
   }
 
-  /// Whether a stage is given the inner sequences themselves, and not elements from which its closure makes them.
-  private func isOfSequences(_ backlog: Backlog) -> Bool { backlog.input == nil && !makers.contains(backlog.stage) }
+  /// Whether a stage is given the inner sequences themselves, and not elements from which it makes them. For the words only.
+  private func isOfSequences(_ backlog: Backlog, _ names: FindingNames) -> Bool {
+    backlog.input == nil && ["merge", "concat"].contains(names.label(backlog.stage))
+  }
 
   /// What waits, in words: an element, or the inner sequence that was made of one.
   private func what(_ step: Int, _ bringers: [Int], _ isOfSequences: Bool, _ names: FindingNames) -> String? {
@@ -223,8 +222,8 @@ struct BacklogRule: CheckRule {
     var finding = finding(
       backlog,
       "\(names.name(backlog.stage)) keeps \(backlog.queue.size) "
-        + (isOfSequences(backlog) ? "inner sequences" : "elements") + ", which wait for the end of the "
-        + (isOfSequences(backlog) ? "one" : "inner sequence") + (awaited ?? ""),
+        + (isOfSequences(backlog, names) ? "inner sequences" : "elements") + ", which wait for the end of the "
+        + (isOfSequences(backlog, names) ? "one" : "inner sequence") + (awaited ?? ""),
       names)
     let why = backlog.endless.map { "\(names.name($0)) does not end" } ?? "those last too long"
     finding.cause = "It begins an inner sequence only when an earlier one has ended, and \(why)."
