@@ -192,8 +192,8 @@ def test_the_front_page_shows_a_bug_and_two_ways_on(look_at, name):
     page = look_at(SITE / name, width=1440)
     links = page.locator(".actions a")
     assert links.count() == 2 and all(links.nth(place).is_visible() for place in (0, 1))
-    assert links.nth(1).get_attribute("href").startswith("tour/index")
-    anchor = urllib.parse.unquote(links.nth(0).get_attribute("href").removeprefix("#"))
+    assert links.nth(0).get_attribute("href").startswith("tour/index")
+    anchor = urllib.parse.unquote(links.nth(1).get_attribute("href").removeprefix("#"))
     assert page.locator(f"[id='{anchor}']").count() == 1
     expect(page.locator(".findings").first).to_be_in_viewport()
     assert page.locator(".findings .noted").count() == 2
