@@ -91,7 +91,7 @@ package struct FollowedStages {
     facts.take(run.step.kind, nil, source, observer, run.step.site.flatMap { run.source.stack(ofSite: $0) })
     let isFirst = !isPlaced && facts.subscriptions[observer] != nil
     if isFirst, owners.owners[observer] == observer { place(observer, run) }
-    guard run.step.kind == .subscribe, let subscription = run.graph.newest else { return }
+    guard run.step.kind == .subscribe, let subscription = run.graph.subscriptions.last else { return }
     let callee = run.source.stack(of: source).flatMap { lines.call(ofStack: $0)?.callee }
     for object in owners.join(subscription, callee) { place(object, run) }
   }

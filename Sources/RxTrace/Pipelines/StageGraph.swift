@@ -5,35 +5,55 @@ package struct StageGraph {
   package private(set) var producers: [ObjectID?] = []
   /// For each observer the observables that have begun a run for it, and whose sinks are not known yet.
   private var running: [ObjectID: [ObjectID]] = [:]
-  private var packed: [PackedSubscription] = []
+  /// In order.
+  private(set) var subscriptions: [Subscription] = []
 
+  /// One of perhaps millions that are kept for a whole run, so it has small numbers.
   struct Subscription {
-    var source: ObjectID
-    var observer: ObjectID
-    /// The object of the `subscribe` or `run` directly around it.
-    var outer: ObjectID?
-    /// Whether that call is for another observer.
-    var isOfOther: Bool
-    /// How many objects were known before it.
-    var objects: Int
-  }
+    private let numbers: (source: Int32, observer: Int32, outer: Int32, objects: Int32)
+    /// Whether the `subscribe` or `run` directly around it is for another observer.
+    let isOfOther: Bool
 
-  /// A subscription, as it is kept for a whole run.
-  fileprivate struct PackedSubscription {
-    var source: Int32
-    var observer: Int32
-    /// -1 for none.
-    var outer: Int32
-    var objects: Int32
-    var isOfOther: Bool
+    var source: ObjectID { Int(numbers.source) }
+    var observer: ObjectID { Int(numbers.observer) }
+    /// The object of that call.
+    var outer: ObjectID? { numbers.outer < 0 ? nil : Int(numbers.outer) }
+    /// How many objects were known before it.
+    var objects: Int { Int(numbers.objects) }
+
+    init(_ observer: ObjectID, to source: ObjectID, within outer: ObjectID?, isOfOther: Bool, objects: Int) {
+      numbers = (
+        Int32(truncatingIfNeeded: source), Int32(truncatingIfNeeded: observer), Int32(truncatingIfNeeded: outer ?? -1),
+        Int32(truncatingIfNeeded: objects)
+      )
+      self.isOfOther = isOfOther
+    }
   }
 
   init() {}
 
-  /// The graph of a run that is over.
+  /// The graph of a run that is over, without the rest of its pipelines, which take longer.
   package init(_ trace: Trace) {
-    let source = TraceSteps(trace)
-    self = Pipelines.read(source, source.advance) { _ in }.graph
+    for step in trace.steps {
+      meetAll(upTo: step.object, in: trace)
+      meetAll(upTo: step.other, in: trace)
+      guard let object = step.object, let other = step.other else { continue }
+      if step.kind == .run { begin(object, for: other) }
+      guard step.kind == .subscribe else { continue }
+      let parent = step.parent.map { trace.steps[$0] }
+      subscribe(other, to: object, within: parent?.kind, of: parent?.object, for: parent?.other)
+    }
+    meetAll(upTo: trace.objects.indices.last, in: trace)
+  }
+
+  /// Takes the objects up to one, and those to which they deliver.
+  private mutating func meetAll(upTo last: ObjectID?, in trace: Trace) {
+    guard let last else { return }
+    while producers.count <= last {
+      let next = trace.objects[producers.count].deliversTo
+      _ = meet(next)
+      meetAll(upTo: next, in: trace)
+    }
   }
 
   /// Takes the next object, in the order of their numbers.
@@ -63,31 +83,16 @@ package struct StageGraph {
       running[observer] = waiting.count > 1 ? waiting.dropLast() : nil
     }
     let isNested = kind == .subscribe || kind == .run
-    packed.append(
-      PackedSubscription(
-        source: Int32(truncatingIfNeeded: source), observer: Int32(truncatingIfNeeded: observer),
-        outer: isNested ? Int32(truncatingIfNeeded: outer ?? -1) : -1,
-        objects: Int32(truncatingIfNeeded: producers.count), isOfOther: outerObserver != observer))
+    subscriptions.append(
+      Subscription(
+        observer, to: source, within: isNested ? outer : nil, isOfOther: outerObserver != observer,
+        objects: producers.count))
   }
-
-  /// All subscriptions so far, in order.
-  var subscriptions: some Sequence<Subscription> { packed.lazy.map(Subscription.init) }
-
-  /// The newest subscription.
-  var newest: Subscription? { packed.last.map(Subscription.init) }
 
   /// The observable that made a sink; the object itself if it is not a sink.
   ///
   /// A recording that goes on may have got further objects since the graph was made.
   package func owner(of object: ObjectID) -> ObjectID {
     object < producers.count ? producers[object] ?? object : object
-  }
-}
-
-extension StageGraph.Subscription {
-  fileprivate init(_ packed: StageGraph.PackedSubscription) {
-    self.init(
-      source: Int(packed.source), observer: Int(packed.observer), outer: packed.outer < 0 ? nil : Int(packed.outer),
-      isOfOther: packed.isOfOther, objects: Int(packed.objects))
   }
 }
