@@ -61,6 +61,10 @@
 
   // MARK: The grid
 
+  /** The one of some ticks that is nearest to a tick. */
+  const nearest = (ticks, tick, first = ticks[0]) =>
+    ticks.reduce((best, one) => Math.abs(one - tick) < Math.abs(best - tick) ? one : best, first)
+
   /** All arrangements of an input, in the order in which they were run. */
   class GridLane {
     constructor(facts, isHot) {
@@ -96,7 +100,7 @@
         // Places for the elements that follow stay free.
         const last = this.places.length - wanted.length + index
         const free = this.places.filter((place, number) => place > (places.at(-1) ?? -1) && number <= last)
-        places.push(free.reduce((best, place) => Math.abs(place - tick) < Math.abs(best - tick) ? place : best, free[0]))
+        places.push(nearest(free, tick))
       })
       const end = this.freeEnd ? Math.min(Math.max(state.end ?? this.last, this.leastEnd(places)), this.last) : this.last
       return { places, end, isError: this.errors && state.isError }
@@ -438,7 +442,7 @@
       this.begin()
       const ticks = this.free(place)
       const now = this.tickOf(place)
-      const wanted = ticks.reduce((best, one) => Math.abs(one - tick) < Math.abs(best - tick) ? one : best, now)
+      const wanted = nearest(ticks, tick, now)
       this.current = place
       if (wanted === now) {
         const isStuck = ticks.length < 2 && tick !== now
@@ -479,8 +483,7 @@
       const lane = this.grid[input]
       if (state.places.length >= lane.names.length) return
       const free = lane.places.filter((place) => place < state.end && !state.places.includes(place))
-      const nearest = free.reduce((best, place) => Math.abs(place - tick) < Math.abs(best - tick) ? place : best, free[0])
-      const chosen = tick === undefined ? free[0] : nearest
+      const chosen = tick === undefined ? free[0] : nearest(free, tick)
       if (chosen === undefined) return
       state.places = [...state.places, chosen].sort((one, other) => one - other)
       this.current = [input, state.places.indexOf(chosen)]
