@@ -38,7 +38,7 @@ struct AttachCommand: ParsableCommand {
   var output: String?
 
   @Option(help: RingOption.help)
-  var ring = "64MB"
+  var ring = Attachment.usualRing
 
   @Flag(help: DescriptionsOption.help)
   var noDescriptions = false
@@ -75,5 +75,6 @@ struct Attachment {
   var output: String?
   var added = AddedSources.nothing
 
-  static let usualRing = RingSize("64MB")!
+  /// As the option is written.
+  static let usualRing = "64MB"
 }

@@ -75,7 +75,7 @@ struct WatchCommand: ParsableCommand {
     guard let process = Int32(path), access(path, F_OK) != 0 else { return .recording(path) }
     return .process(
       Attachment(
-        process: process, folder: try control.folder(), ring: Attachment.usualRing,
+        process: process, folder: try control.folder(), ring: RingSize(Attachment.usualRing)!,
         callsDescriptions: !subject.noDescriptions))
   }
 
