@@ -27,7 +27,7 @@ TESTS = """
     ObservableConvertibleType+SharedSequence SharedSequence+ConcurrencyTests SharedSequence+Extensions
     SharedSequence+OperatorTest SharedSequence+Test Signal+Test
     """.split()
-# What these tests use from other folders of the checkout.
+# The files from other folders of the checkout that these tests use.
 SUPPORT = """
     Tests/MessageProcessingStage.swift Tests/Recorded+Timeless.swift Tests/Resources.swift Tests/RxTest.swift
     Tests/TestErrors.swift Tests/XCTest+AllTests.swift Tests/RxSwiftTests/Atomic+Overrides.swift

@@ -107,7 +107,7 @@ class LongRun:
     def attach(self, service, round):
         if round % 5:
             output = self.look(service, "attach", end=signal.SIGKILL if round % 2 else signal.SIGINT)
-            # What was built before has the names of its classes.
+            # A pipeline that was built before has the names of its classes.
             self.silent += "Filter" not in output
             return
         self.look(service, "attach", "-o", "kept.hwtrace", "--ring", "64MB")

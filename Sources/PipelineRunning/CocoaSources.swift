@@ -60,7 +60,8 @@ struct CocoaSources: Equatable, Sendable {
     return (folders + fetched).first(where: isCheckout).map(CocoaSources.init(known:))
   }
 
-  /// What to type when a package cannot be built with the engine's own part of RxCocoa; nil where that is not the reason.
+  /// The command to type when a package cannot be built with the engine's own part of RxCocoa; nil if the failed build has
+  /// another reason.
   /// - Parameter root: the package's folder.
   static func remark(
     onFailedBuildOf root: String, with cocoa: CocoaSources?, isOnApples: Bool = isOnApples

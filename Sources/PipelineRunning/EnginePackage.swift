@@ -10,7 +10,7 @@ struct EnginePackage: Equatable {
   var folder: URL
   /// The arguments of `swift build` that it needs.
   var arguments: [String] = []
-  /// Where its RxCocoa is from; nil for the engine's own part of it.
+  /// The checkout with its RxCocoa; nil for the engine's own part of it.
   var cocoa: CocoaSources?
 
   /// Whether it is made of the engine's sources.
