@@ -272,7 +272,8 @@ package struct Pipelines {
     guard let event = step.event else { return }
     if step.kind == .on { noteArrival() }
     if event != .next, runs[object].inputEnd == nil {
-      runs[object].inputEnd = RunOfStage.Ending(step: step.number, root: root, event: event)
+      runs[object].inputEnd = RunOfStage.Ending(
+        step: step.number, root: root, thread: step.thread, event: event)
       if runs[object].role != .sink { endSubscriptions(of: object) }
     }
     events.append(step.kind == .on ? .arrived(event, at: object) : .handled(event, by: object))
@@ -287,7 +288,8 @@ package struct Pipelines {
     if event == .next {
       runs[sink].hasSent = true
     } else if runs[sink].outputEnd == nil {
-      runs[sink].outputEnd = RunOfStage.Ending(step: step.number, root: root, event: event)
+      runs[sink].outputEnd = RunOfStage.Ending(
+        step: step.number, root: root, thread: step.thread, event: event)
     }
     events.append(.left(event, from: sink))
   }

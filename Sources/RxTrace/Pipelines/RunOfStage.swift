@@ -29,6 +29,7 @@ package struct RunOfStage {
     package var step: Int
     /// The number of the outermost call around it.
     package var root: Int
+    package var thread: Int
     package var event: EventKind
   }
 
@@ -57,8 +58,10 @@ extension RunOfStage {
   /// A run ends with the terminal event that it hands on, or with the disposal of its subscription; of the two, the call
   /// that began first caused the other, whichever thread returned first. An observer and a subject end with the event that
   /// they are given, because they hand none on.
-  package var end: Int? {
-    let event = role == .sink ? outputEnd : inputEnd
-    return [event?.step, disposal].compactMap(\.self).min()
-  }
+  package var end: Int? { [lastEvent?.step, disposal].compactMap(\.self).min() }
+
+  /// The thread of the step that ended it.
+  package var endThread: Int? { end == disposal ? disposalThread : lastEvent?.thread }
+
+  private var lastEvent: Ending? { role == .sink ? outputEnd : inputEnd }
 }
