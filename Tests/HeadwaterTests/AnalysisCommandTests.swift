@@ -193,6 +193,22 @@ struct AnalysisCommandTests {
             """))
   }
 
+  @Test("Of a clean program of two threads nothing says that it had one")
+  func twoThreads() throws {
+    let folder = try recorded(
+      """
+      import Foundation
+      import Rx
+      _ = Observable.just(1).subscribe()
+      let thread = Thread { _ = Observable.just(2).subscribe() }
+      thread.start()
+      while !thread.isFinished { usleep(1000) }
+
+      """)
+    let result = try headwater(["check", "run.hwtrace", "--level", "note"], in: folder)
+    #expect(result.output.hasSuffix("run.hwtrace: clean\n") && !result.output.contains("one thread"))
+  }
+
   @Test("Findings name their steps and source lines")
   func findings() throws {
     let folder = try recorded(

@@ -3,11 +3,16 @@ import RxTrace
 /// The kinds of problems that a run could not show.
 struct UnseenProblems {
   private(set) var hasCalls = false
+  /// The thread of the newest step, and whether another one had a step before.
+  private var thread: Int?
+  private var hasSeveralThreads = false
   /// Elements without a value.
   private var mute = 0
 
   mutating func take(_ step: StreamedStep) {
     if step.kind != .output { hasCalls = true }
+    if let thread, step.thread != thread { hasSeveralThreads = true }
+    thread = step.thread
     guard step.event == .next, step.kind == .on || step.kind == .forwardOn, case .none = step.value else { return }
     mute += 1
   }
@@ -16,7 +21,7 @@ struct UnseenProblems {
     guard hasCalls else { return [] }
     var unseen: [String] = []
     if !usesMain { unseen.append("the main thread, because the program used no scheduler of it") }
-    if trace.threads.count < 2 { unseen.append("races, because everything ran on one thread") }
+    if !hasSeveralThreads { unseen.append("races, because everything ran on one thread") }
     if mute > 0 { unseen.append("the values of \(counted(mute, "element")), which were not recorded") }
     let made = trace.objects.lazy.filter { $0.role == .observable || $0.role == .subject }
     if !made.isEmpty, made.allSatisfy({ $0.assembly.isEmpty }) {
