@@ -77,8 +77,9 @@ extension EngineTests {
         DispatchQueue.global().async(group: group) {
           while !isOver.value { send(2000, threads: 3) }
         }
-        var removed: UInt64 = 0
-        for _ in 0..<6 {
+        var (copies, removed) = (0, UInt64(0))
+        while copies < 6 || removed == 0 {
+          copies += 1
           try TraceRecorder.snapshot(to: copy)
           let trace = try Trace(contentsOf: copy)
           #expect(trace.isComplete && trace.damagedSlots == 0 && trace.unfinishedRecords <= 3)
@@ -89,7 +90,6 @@ extension EngineTests {
         isOver.value = true
         group.wait()
         TraceRecorder.stop()
-        #expect(removed > 0)
         // What is in a copy and what it counts is all that was recorded.
         let whole = try Trace(contentsOf: path)
         #expect(whole.removedRecords >= removed)
