@@ -58,10 +58,8 @@ extension RunOfStage {
   /// A run ends with the terminal event that it hands on, or with the disposal of its subscription; of the two, the call
   /// that began first caused the other, whichever thread returned first. An observer and a subject end with the event that
   /// they are given, because they hand none on.
-  package var end: Int? { [lastEvent?.step, disposal].compactMap(\.self).min() }
-
-  /// The thread of the step that ended it.
-  package var endThread: Int? { end == disposal ? disposalThread : lastEvent?.thread }
-
-  private var lastEvent: Ending? { role == .sink ? outputEnd : inputEnd }
+  package var end: Int? {
+    let event = role == .sink ? outputEnd : inputEnd
+    return [event?.step, disposal].compactMap(\.self).min()
+  }
 }

@@ -10,7 +10,7 @@ extension Finding.Rule {
 /// Events that nobody got, because their subscription had been disposed.
 ///
 /// A sink had an event to hand on after its end; a completion is of no interest then. An event that was under way when another
-/// thread ended the sink may as well have been quicker, so it is not counted. Or a stage still kept elements when
+/// thread disposed may as well have been quicker, so it is not counted. Or a stage still kept elements when
 /// the program disposed the subscription: `debounce`, `throttle` and `delay` until a time, which an action waits for;
 /// `buffer` until there are enough; `sample` until its signal; `toArray` and `reduce` until the end, as behind a `window`. The
 /// program disposes in a call of its own, in a closure, or in an action that it scheduled itself. A disposal that another event
@@ -63,11 +63,12 @@ struct UndeliveredRule: CheckRule {
     }
   }
 
-  /// Whether another thread ended a stage while the newest event was on its way there.
+  /// Whether another thread disposed a stage while the newest event was on its way there. The thread that ends a stage
+  /// disposes it afterwards, so the disposal may be still to come.
   private func wasUnderWay(_ stage: ObjectID, _ run: Pipelines) -> Bool {
-    let stage = run.runs[stage]
-    guard let end = stage.end else { return false }
-    return end > run.root && stage.endThread != run.step.thread
+    let (stage, thread) = (run.runs[stage], run.step.thread)
+    guard let disposal = stage.disposal else { return stage.outputEnd.map { $0.thread != thread } ?? false }
+    return disposal > run.root && stage.disposalThread != thread
   }
 
   private mutating func keep(_ stage: ObjectID, _ run: Pipelines) {
