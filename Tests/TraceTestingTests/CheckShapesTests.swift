@@ -187,14 +187,14 @@ extension Shape {
   fileprivate static let mistakes =
     repeatedWork + stale + swallowed + droppedForOther + waiting + backlog + manyInners + retryStorm + movesNothing
     + offMain + endedByError + endedInTests + unhandledErrors + growing + races + lostBefore + loops + neverRan
-    + reentrant + afterEnd
+    + reentrant + afterEnd + leftOut
   fileprivate static let inLines =
     bagGone + neverReleased + sameObject + movedSubscription + neverDisposed + nests + reused
   fileprivate static let sound =
     workDoneOnce + inOrder + nothingSwallowed + heardOther + answered + keepingUp + fewInners + patient + consistent
     + movesWork + onMain + survivesErrors + goesOnInTests + steady + orderly
     + nothingBefore + atRest + bagKept + otherObject + outlived + ending + released + flat + renewed
-    + underWay + inTurn + ended
+    + underWay + inTurn + ended + served
   /// Rules that have notes about what may be meant.
   fileprivate static let noted: Set<Finding.Rule> = [
     .waiting, .backlog, .manyInners, .retryStorm, .glitch, .movesNothing, .oldReplay, .loop, .growing,

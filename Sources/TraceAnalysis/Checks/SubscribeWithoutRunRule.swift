@@ -7,19 +7,23 @@ extension Finding.Rule {
     isAboutAbsence: true)
 }
 
-/// A kind of observable that runs for every subscription, and did not for one.
+/// A subscription for which an observable did not run, although its kind runs for others, and whose observer was sent nothing.
+///
+/// The class of such an observable overrides `subscribeCore`, and does not call `super` for each observer. This is sound if
+/// - it calls `super` later, or on another thread,
+/// - it sends the observer something itself, such as an answer that it has kept, or only an end.
+///
+/// Otherwise the observer waits for ever. Observables that never run, such as `just` and subjects, have no `run` to call.
 struct SubscribeWithoutRunRule: CheckRule {
   static let id = Finding.Rule.subscribeWithoutRun
 
   private var producers: Set<ObjectID> = []
-  /// Without a run so far.
-  private var open: [Key: [Int]] = [:]
+  /// For each observer that was sent nothing, its subscriptions without a run.
+  private var waiting: [ObjectID: [Waiting]] = [:]
 
-  /// A subscription and its run name the same objects, on the same thread.
-  private struct Key: Hashable {
+  private struct Waiting {
     var source: ObjectID
-    var observer: ObjectID
-    var thread: Int
+    var step: Int
   }
 
   init(_ limits: TraceCheck.Limits) {}
@@ -27,39 +31,46 @@ struct SubscribeWithoutRunRule: CheckRule {
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
     switch event {
     case .subscribed(let observer, let source) where run.runs[source].role != .subject:
-      open[Key(source: source, observer: observer, thread: run.step.thread), default: []].append(run.step.number)
+      waiting[observer, default: []].append(Waiting(source: source, step: run.step.number))
     case .ran(let producer, let observer):
       producers.insert(producer)
-      let key = Key(source: producer, observer: observer, thread: run.step.thread)
-      guard var steps = open.removeValue(forKey: key) else { return }
-      steps.removeLast()
-      if !steps.isEmpty { open[key] = steps }
+      serve(observer, by: producer)
+    case .arrived(_, let observer) where !waiting.isEmpty: waiting[observer] = nil
     default: break
     }
   }
 
-  private func withoutRun(_ run: Pipelines) -> [Key: [Int]] {
-    let types = Set(producers.map { run.source.object($0).typeName })
-    return open.filter { types.contains(run.source.object($0.key.source).typeName) }
+  private mutating func serve(_ observer: ObjectID, by producer: ObjectID) {
+    guard let index = waiting[observer]?.lastIndex(where: { $0.source == producer }) else { return }
+    waiting[observer]!.remove(at: index)
+    if waiting[observer]!.isEmpty { waiting[observer] = nil }
   }
 
-  func quotes(_ run: Pipelines) -> [Int] {
-    withoutRun(run).flatMap(\.value)
+  private func withoutRun(_ run: Pipelines) -> [Int] {
+    let types = Set(producers.map { run.source.object($0).typeName })
+    return waiting.values.joined().filter { types.contains(run.source.object($0.source).typeName) }.map(\.step)
   }
+
+  func quotes(_ run: Pipelines) -> [Int] { withoutRun(run) }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     let trace = names.trace
     let lacksNothing = trace.droppedRecords == 0 && trace.damagedSlots == 0 && trace.unfinishedRecords == 0
-    let steps = withoutRun(run).flatMap(\.value).sorted()
-    return steps.map { number in
-      let step = names.step(number)
-      var finding = Finding(
-        rule: .subscribeWithoutRun, level: trace.isComplete && lacksNothing ? .warning : .note,
-        message: "\(step.object.map(names.name) ?? "a producer") was subscribed to and did not run",
-        steps: [number], objects: [step.object].compactMap(\.self))
-      finding.evidence = names.evidence(of: [number])
-      finding.place = step.object.flatMap(names.place)
-      return finding
-    }
+    let level = trace.isComplete && lacksNothing ? Finding.Level.warning : .note
+    return withoutRun(run).sorted().map { finding(names.step($0), level, names) }
+  }
+
+  private func finding(_ step: Step, _ level: Finding.Level, _ names: FindingNames) -> Finding {
+    let name = step.object.map(names.name) ?? "a producer"
+    var finding = Finding(
+      rule: .subscribeWithoutRun, level: level, message: "\(name) was subscribed to and did not run",
+      steps: [step.number], objects: [step.object].compactMap(\.self))
+    finding.cause =
+      "It ran for others. This observer was sent nothing either, not even an end, so that it waits for ever."
+    finding.remedy =
+      "Let `subscribeCore` of its class call `super` for each observer, or send the observer something or an end."
+    finding.evidence = names.evidence(of: [step.number])
+    finding.place = step.object.flatMap(names.place)
+    return finding
   }
 }
