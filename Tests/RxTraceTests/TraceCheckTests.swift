@@ -280,6 +280,25 @@ struct TraceCheckTests {
     }
   }
 
+  @Test("Each gap of a recording is a finding of its own; what a ring forgets is none")
+  func gaps() throws {
+    func messages(_ change: (inout Trace) -> Void) throws -> [String] {
+      var trace = try TraceWriter.hello.trace
+      change(&trace)
+      return TraceCheck(trace).findings.filter { $0.rule == .incomplete }.map { "\($0.level.rawValue): \($0.message)" }
+    }
+    #expect(try messages { _ in } == [])
+    #expect(try messages { $0.damagedSlots = 2 } == ["warning: 2 slots of the file unreadable"])
+    let full = try messages { ($0.droppedRecords, $0.dropReason) = (3, UInt32(ENOSPC)) }
+    #expect(full == ["warning: 3 records dropped: No space left on device"])
+    for isRing in [false, true] {
+      let removed = try messages { ($0.removedRecords, $0.isRing) = (9, isRing) }
+      #expect(removed.count == (isRing ? 0 : 1) && removed.allSatisfy { $0.hasPrefix("warning: 9 recorded calls") })
+    }
+    let both = try messages { ($0.damagedSlots, $0.unfinishedRecords) = (1, 1) }
+    #expect(both.count == 2)
+  }
+
   @Test("The report shows the findings of the level, the titles of the others, and counts both")
   func report() throws {
     var script = RunScript()

@@ -6,7 +6,18 @@ extension Finding.Rule {
     "incomplete", "The program crashed or was stopped in a closure, or the recording is damaged or lacks records.")
 }
 
-/// The gaps of the recording itself.
+/// The gaps of the recording itself: what a reader of the other findings has to know. Each is a finding of its own.
+///
+/// - Records were dropped, because a disk or the file was full, or there were too many threads.
+/// - Newer segments took the place of older ones at the size limit. It is none in a ring, which is meant to forget.
+/// - A thread was in the middle of a record when the recording ended: a note if the program ended it, because other threads go on
+///   until then.
+/// - Parts of the file can't be read.
+/// - The program did not end its recording. It is a warning if the program crashed, or if closures of it were under way, so that
+///   what they were about to do is missing. It is a note if the program was stopped as people stop programs, by Ctrl-C, `kill` or
+///   a time limit, or if no closure was under way.
+///
+/// A program that calls `exit` within a closure has ended its recording.
 struct IncompleteRule: CheckRule {
   static let id = Finding.Rule.incomplete
 
@@ -57,7 +68,7 @@ struct IncompleteRule: CheckRule {
       default: "the program \(run.lastVerb) while \(closures.count) closures were running"
       }
     let isCrash = run.lastVerb == "crashed"
-    let isOrdinary = run.ending?.isUsualStop ?? closures.isEmpty
+    let isOrdinary = closures.isEmpty || run.ending?.isUsualStop == true
     let level: Finding.Level = isOrdinary && !isCrash ? .note : .warning
     var finding = Finding(rule: .incomplete, level: level, message: message, steps: steps.filter { $0 > 0 }.sorted())
     finding.evidence = names.evidence(of: finding.steps)
