@@ -1,10 +1,12 @@
 import RxTrace
 
 extension Finding.Rule {
-  /// A stage was given elements and sent none, because another input sent nothing (if that may still come: a note).
+  /// A stage was given elements and sent nothing for them, because another input sent nothing (if that may still come: a
+  /// note).
   public static let waiting = Finding.Rule(
     "waiting",
-    "A stage was given elements and sent none, because another input sent nothing (if that may still come: a note).",
+    "A stage was given elements and sent nothing for them, because another input sent nothing (if that may still come: a "
+      + "note).",
     isAboutAbsence: true)
 }
 
@@ -21,6 +23,8 @@ extension Finding.Rule {
 ///
 /// It is a note for `sample` and `skip(until:)`, and if the silent input is a source that has begun and not ended, like a request under way, or
 /// if a stage above holds an element. A recording cannot tell that from an answer that never comes.
+///
+/// A `withLatestFrom` waits for its own source when its other input has changed: ``UntakenLatest``, a note.
 struct WaitingRule: CheckRule {
   static let id = Finding.Rule.waiting
 
@@ -31,6 +35,7 @@ struct WaitingRule: CheckRule {
   /// Stages that hold elements for a time, or move them, and were given one.
   private var holders: Set<ObjectID> = []
   private var heard = HeardShares()
+  private var untaken = UntakenLatest()
   /// The newest step at which something came from outside of all calls.
   private var newest = 0
 
@@ -54,6 +59,7 @@ struct WaitingRule: CheckRule {
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
     heard.take(event, run)
+    untaken.take(event, run)
     switch event {
     case .subscribed(let input, _): join(input, run)
     case .arrived(let event, let object):
@@ -109,16 +115,17 @@ struct WaitingRule: CheckRule {
   func quotes(_ run: Pipelines) -> [Int] {
     suspects(run).flatMap { suspect in
       Array(suspect.stage.firsts.values) + suspect.silent.compactMap { run.runs[$0].inputEnd?.step }
-    }
+    } + untaken.quotes(run, newest: newest)
   }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     let suspects = suspects(run)
     let sinks = Set(suspects.map(\.sink)).union(known.objects)
-    return suspects.filter { suspect in
+    let findings = suspects.filter { suspect in
       let isCaused = suspect.silent.contains { run.sources(of: $0).contains(where: sinks.contains) }
       return !isCaused && (names.trace.isComplete || hasEnded(suspect.silent, run))
     }.map { finding($0, run, names) }
+    return findings + (names.trace.isComplete ? untaken.findings(run, names, newest: newest) : [])
   }
 
   func explained(by findings: [Finding]) -> Explained { Explained(objects: Set(findings.flatMap(\.objects))) }

@@ -1,5 +1,12 @@
 import Rx
 
+/// Something else that the program is given.
+private func sendElsewhere() {
+  let (other, bag) = (PublishSubject<Int>(), DisposeBag())
+  other.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+  other.onNext(1)
+}
+
 extension Shape {
   static let waiting: [Shape] = [
     Shape("combineLatest with a subject that sends nothing", .waiting) {
@@ -123,6 +130,62 @@ extension Shape {
       }
       for user in [Observable.just(1), .never()] { greet(user) }
     },
+    Shape("a form that changes behind the last tap") {
+      let (taps, form, bag) = (PublishSubject<Int>(), BehaviorRelay(value: "A"), DisposeBag())
+      taps.withLatestFrom(form).subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      taps.onNext(1)
+      form.accept("Ada")
+      kept.append(bag)
+      sendElsewhere()
+    },
+    Shape("a form that changes behind the last tap of a driver") {
+      Wait.onMain {
+        let (taps, form, bag) = (PublishRelay<Int>(), BehaviorRelay(value: "A"), DisposeBag())
+        taps.asDriver(onErrorJustReturn: 0).withLatestFrom(form.asDriver()).drive(onNext: { ignore($0) })
+          .disposed(by: bag)
+        taps.accept(1)
+        form.accept("Ada")
+        kept.append(bag)
+        sendElsewhere()
+      }
+    },
+    Shape("two states, of which the first one changes last") {
+      let (lines, percent, bag) = (BehaviorRelay(value: 300), BehaviorRelay(value: 0), DisposeBag())
+      lines.withLatestFrom(percent) { $0 * $1 }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      percent.accept(50)
+      lines.accept(500)
+      kept.append(bag)
+      sendElsewhere()
+    },
+    Shape("two states, of which the other one is set to what it was") {
+      let (lines, percent, bag) = (BehaviorRelay(value: 300), BehaviorRelay(value: 0), DisposeBag())
+      lines.withLatestFrom(percent) { $0 * $1 }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      lines.accept(500)
+      percent.accept(0)
+      kept.append(bag)
+      sendElsewhere()
+    },
+    Shape("two states in combineLatest, of which one changes") {
+      let (lines, percent, bag) = (BehaviorRelay(value: 300), BehaviorRelay(value: 0), DisposeBag())
+      Observable.combineLatest(lines, percent) { $0 * $1 }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      percent.accept(50)
+      kept.append(bag)
+      sendElsewhere()
+    },
+    Shape("two states whose screen is left") {
+      let (lines, percent, held) = (BehaviorRelay(value: 300), BehaviorRelay(value: 0), Held())
+      held.bag = DisposeBag()
+      lines.withLatestFrom(percent) { $0 * $1 }.subscribe(onNext: { ignore($0) }).disposed(by: held.bag!)
+      percent.accept(50)
+      held.bag = nil
+      sendElsewhere()
+    },
+    Shape("two states, of which the other one changes at the very end") {
+      let (lines, percent, bag) = (BehaviorRelay(value: 300), BehaviorRelay(value: 0), DisposeBag())
+      lines.withLatestFrom(percent) { $0 * $1 }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      percent.accept(50)
+      kept.append(bag)
+    },
     Shape("a form before the first tap") {
       let (taps, form, bag) = (PublishSubject<Int>(), PublishSubject<String>(), DisposeBag())
       taps.withLatestFrom(form).subscribe(onNext: { ignore($0) }).disposed(by: bag)
@@ -188,6 +251,36 @@ extension Shape {
       for text in ["Grace", "Barbara", "Mary"] { name.accept(text) }
       held.bag = nil
       name.accept("Ada")
+    },
+    Shape("withLatestFrom of two states, of which the other one changes", .waiting) {
+      let (lines, percent, bag) = (BehaviorRelay(value: 300), BehaviorRelay(value: 0), DisposeBag())
+      lines.withLatestFrom(percent) { $0 * (100 - $1) / 100 }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      lines.accept(500)
+      percent.accept(50)
+      kept.append(bag)
+      sendElsewhere()
+    },
+    Shape("the same with an answer for the other one, between operators", .waiting) {
+      let (clock, codes, bag) = (Clock(), PublishRelay<String>(), DisposeBag())
+      let lines = BehaviorSubject(value: 300)
+      let promo = codes.flatMapLatest { clock.request($0) }.startWith("none").share(replay: 1)
+      promo.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      lines.map { $0 + 1 }.filter { $0 > 0 }.withLatestFrom(promo) { "\($0) \($1)" }.distinctUntilChanged()
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      lines.onNext(500)
+      codes.accept("HALF")
+      clock.advance(1)
+      codes.accept("TEN")
+      kept.append(bag)
+    },
+    Shape("the same in a driver", .waiting) {
+      Wait.onMain {
+        let (lines, percent, bag) = (BehaviorRelay(value: 300), BehaviorRelay(value: 0), DisposeBag())
+        lines.asDriver().withLatestFrom(percent.asDriver()) { $0 * $1 }.drive(onNext: { ignore($0) }).disposed(by: bag)
+        percent.accept(50)
+        kept.append(bag)
+        sendElsewhere()
+      }
     },
   ]
 }
