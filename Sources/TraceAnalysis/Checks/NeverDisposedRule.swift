@@ -20,9 +20,11 @@ extension Finding.Rule {
 /// subscription, and each time leaves one more: a warning. The source of the line is read for that.
 ///
 /// It is a warning as well if the line puts them into a bag of a class whose objects are used again for other items, and which
-/// keeps this bag: ``ReusedOwner``. Then what an object showed before goes on to change it. The recording does not have the
-/// bags of subscriptions, so the source is read for that: a class with a `prepareForReuse`, of which no line replaces the bag.
-/// A subscription that an initializer makes does not count, because each object has it once.
+/// keeps this bag: ``ReusedOwner``. Then what an object showed before goes on to change it. The source is read for that: a class
+/// with a `prepareForReuse`, or one that derives from a cell of UIKit or AppKit, of which no line replaces the bag. A
+/// subscription that an initializer makes does not count, because each object has it once. A class of neither kind may own
+/// a list, and put a subscription for each new row into its one bag on purpose. So the bag would not tell the two apart, and the
+/// recording does without it.
 ///
 /// Subscriptions of one line to one sequence are those of ``GrowingRule``; those that keep their owner alive, of
 /// ``NeverReleasedRule``.
@@ -106,15 +108,18 @@ struct NeverDisposedRule: CheckRule {
 
   private func tell(_ owner: ReusedOwner, _ place: SourceLine?, _ finding: inout Finding) {
     let line = { (number: Int) in place.map { SourceLine(file: $0.file, line: number) } }
+    let kind = owner.superclass.map { "is a \($0), which is used again for other items," } ?? "is made to be used again"
     finding.cause =
-      "By reading lines \(owner.bagLine) and \(owner.reuseLine), each \(owner.type) is made to be used again and keeps one "
+      "By reading lines \(owner.bagLine) and \(owner.reuseLine), each \(owner.type) \(kind) and keeps one "
       + "`DisposeBag`, so that what it showed before goes on to change it."
     finding.remedy =
       (owner.isConstant ? "Declare `\(owner.bag)` with `var`, and replace it" : "Replace `\(owner.bag)`")
-      + " in `prepareForReuse`: `\(owner.bag) = DisposeBag()`."
+      + " in \(owner.superclass == nil ? "" : "a ")`prepareForReuse`: `\(owner.bag) = DisposeBag()`."
     finding.evidence = [
       Finding.Evidence(line(owner.bagLine), "`\(owner.bag)` belongs to \(owner.type), and no line replaces it"),
-      Finding.Evidence(line(owner.reuseLine), "`prepareForReuse` of \(owner.type)"),
+      Finding.Evidence(
+        line(owner.reuseLine),
+        owner.superclass.map { "\(owner.type) is a \($0)" } ?? "`prepareForReuse` of \(owner.type)"),
     ]
   }
 }

@@ -4,14 +4,23 @@ struct ReusedOwner {
   /// The property that holds the subscriptions, and its line.
   var bag: String
   var bagLine: Int
-  /// The line of `prepareForReuse`.
+  /// The line of `prepareForReuse`; without one, of the class.
   var reuseLine: Int
+  /// If it has no `prepareForReuse`: the superclass, whose objects a list uses again.
+  var superclass: String?
   /// Whether another bag cannot take the place of the first one.
   var isConstant: Bool
 }
 
 extension SourceStatements {
-  /// The class of the bag into which a line puts a subscription, if it has a `prepareForReuse` and no line replaces the bag.
+  /// The superclasses of cells, which a list or a map uses again for other items.
+  private static let reused: Set = [
+    "MKAnnotationView", "NSCollectionViewItem", "NSTableCellView", "NSTableRowView", "UICollectionReusableView",
+    "UICollectionViewCell", "UICollectionViewListCell", "UITableViewCell", "UITableViewHeaderFooterView",
+  ]
+
+  /// The class of the bag into which a line puts a subscription, if it has a `prepareForReuse` or is one of the cells of UIKit and
+  /// AppKit, and no line replaces the bag.
   /// - Parameters:
   ///   - line: of the call that subscribes, from 1.
   ///   - others: the other files of the program, which may replace the bag.
@@ -20,14 +29,16 @@ extension SourceStatements {
       let type = enclosingType(of: line - 1)
     else { return nil }
     let own = heads(of: type.name)
-    guard let declared = own.lazy.compactMap({ self.line(of: bag, in: $0) }).first,
-      let reuse = own.lazy.flatMap({ members(of: $0) }).first(where: { isReuse($0) })
+    let reuse = own.lazy.flatMap { members(of: $0) }.first { isReuse($0) }
+    let cell = own.first { $0.superclass.map(Self.reused.contains) ?? false }
+    guard let declared = own.lazy.compactMap({ self.line(of: bag, in: $0) }).first, let reason = reuse ?? cell?.line
     else { return nil }
     let isConstant = lines[declared].contains(/\blet\s/)
     let isReplaced = { (file: SourceStatements) in file.assigns(bag, of: type.name) }
     if !isConstant, assigns(bag, of: type.name, except: declared) || others().contains(where: isReplaced) { return nil }
     return ReusedOwner(
-      type: type.name, bag: bag, bagLine: declared + 1, reuseLine: reuse + 1, isConstant: isConstant)
+      type: type.name, bag: bag, bagLine: declared + 1, reuseLine: reason + 1,
+      superclass: reuse == nil ? cell?.superclass : nil, isConstant: isConstant)
   }
 
   private func isReuse(_ line: Int) -> Bool { lines[line].contains(/\bfunc\s+prepareForReuse\s*\(/) }

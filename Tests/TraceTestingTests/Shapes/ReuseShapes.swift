@@ -37,6 +37,40 @@ private final class LazyCell {
   func prepareForReuse() { length = 0 }
 }
 
+/// Stands for the class of UIKit.
+private class UITableViewCell {
+  func prepareForReuse() {}
+}
+
+/// A cell that does not know that it is used again.
+private final class PlainCell: UITableViewCell {
+  private(set) var onlyBag = DisposeBag()
+  private(set) var text = ""
+
+  func configure(_ item: Item) {
+    item.title
+      .subscribe(onNext: { [weak self] in self?.text = $0 })
+      .disposed(by: onlyBag)
+  }
+}
+
+/// A cell that ends its subscriptions as it is given another item.
+private final class RefilledCell: UITableViewCell {
+  private(set) var filledBag = DisposeBag()
+
+  func configure(_ item: Item) {
+    filledBag = DisposeBag()
+    item.title.subscribe(onNext: { ignore($0) }).disposed(by: filledBag)
+  }
+}
+
+/// A list that shows one more row for each item, as long as it lives.
+private final class GrowingList {
+  let rowsBag = DisposeBag()
+
+  func add(_ item: Item) { item.title.subscribe(onNext: { ignore($0) }).disposed(by: rowsBag) }
+}
+
 /// A cell that ends its subscriptions when it is used again.
 private final class TidyCell {
   private(set) var cellBag = DisposeBag()
@@ -97,6 +131,15 @@ extension Shape {
       }
       kept.append(cell.kept)
     },
+    Shape("a cell of a table without prepareForReuse", .neverDisposed) {
+      let (cell, items) = (PlainCell(), (1...4).map { Item("item \($0)") })
+      for item in items {
+        cell.prepareForReuse()
+        cell.configure(item)
+        items[0].title.onNext("changed")
+      }
+      kept.append(cell.onlyBag)
+    },
   ]
 
   static let renewed: [Shape] = [
@@ -116,6 +159,23 @@ extension Shape {
         items[0].title.onNext("changed")
       }
       kept.append(cell.itemBag)
+    },
+    Shape("a cell of a table with a new bag for each item") {
+      let (cell, items) = (RefilledCell(), (1...4).map { Item("item \($0)") })
+      for item in items {
+        cell.configure(item)
+        items[0].title.onNext("changed")
+      }
+      kept.append(cell.filledBag)
+    },
+    Shape("a list with one bag that shows a new item from time to time") {
+      let list = GrowingList()
+      for number in 1...4 {
+        let item = Item("item \(number)")
+        list.add(item)
+        item.title.onNext("changed")
+      }
+      kept.append(list.rowsBag)
     },
     Shape("cells that each subscribe to their own button once") {
       for _ in 1...4 {
