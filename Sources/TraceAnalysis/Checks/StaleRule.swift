@@ -17,6 +17,9 @@ extension Finding.Rule {
 /// An answer may have several elements, such as a cached one and then a new one: it completes, whereas a stream goes on. In
 /// a subject that keeps the latest, the elements of two such answers may mix while both come. So there an answer of several
 /// elements counts only if it came after the newer one had completed, and if no subject is its source.
+///
+/// Answers that the program itself sends to a subject, from a `Task` that its closure began, are not looked at. No record links
+/// a task to the closure that made it, and two answers that come after two questions may belong to them either way.
 struct StaleRule: CheckRule {
   static let id = Finding.Rule.stale
 
