@@ -138,7 +138,8 @@ struct ControlCommandTests {
     let idle = try service()
     try waitUntilListed(idle, as: "not recorded")
     let refused = try run(["snapshot", "\(idle.number)", "-o", "now.hwtrace"])
-    #expect(refused.status == 66 && refused.errors.contains("is not being recorded"), "\(refused.errors)")
+    let reason = "\(idle.number): it is not being recorded"
+    #expect(refused.status == 66 && refused.errors.contains(reason), "\(refused.errors)")
     #expect(access(folder.url.appending(path: "now.hwtrace").path, F_OK) != 0)
     let recorded = try service(["HEADWATER_TRACE": folder.url.appending(path: "own.hwtrace").path])
     try waitUntilListed(recorded, as: "own.hwtrace")

@@ -57,9 +57,9 @@ struct ListCommand: ParsableCommand {
 
   private static func table(_ rows: [[String]]) -> String {
     let all = [["pid", "since", "program", "recording"]] + rows
-    let widths = (0..<3).map { column in all.map { $0[column].count }.max()! }
+    let widths = (0..<3).map { column in all.map { ShownText.width($0[column]) }.max()! }
     return all.map { row in
-      let cells = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - ShownText.width($0)) }
       return (cells + [row[3]]).joined(separator: "  ") + "\n"
     }.joined()
   }

@@ -40,6 +40,10 @@ struct SnapshotCommand: ParsableCommand {
     let folder = try subject.control.folder()
     let status = reportingFailures {
       let connection = try ControlledProgram(process: subject.process, in: folder).connect()
+      guard try connection.state().recording != nil else {
+        let remedy = "headwater attach \(subject.process) -o FILE does that"
+        throw ControlFailure("\(subject.process)", "it is not being recorded; \(remedy)")
+      }
       try replaceFile(output) { path in
         try connection.snapshot(to: path)
         try sources.added.complete(path)
