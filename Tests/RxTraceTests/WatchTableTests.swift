@@ -112,6 +112,53 @@ struct WatchTableTests {
     #expect(text(table.rows(at: 1)) == ["PublishSubject - open 0 in 4 out 0 errors 0 last 4"])
   }
 
+  @Test("of a program that is faster than it is read, the rates are those of the time that was read")
+  func behind() throws {
+    var writer = SegmentTests.writer([0], isClosed: false)
+    for number in 1...4 as ClosedRange<UInt64> {
+      writer.beginSegment(number)
+      writer.add(.on, TraceWriter.next, object: 1, time: number * 2_000_000_000, .integer(1))
+      writer.add(.returned)
+    }
+    writer.isClosed = true
+    let file = GrowingFile()
+    try file.write(writer.file)
+    var watch = try RecordingWatch(file.path, trusting: TrustedFolders())
+    #expect(try watch.read(for: .zero))
+    _ = watch.table.rows(at: watch.now)
+    for second in [2, 4, 6, 8] as [UInt64] {
+      // No more than one segment at a time.
+      #expect(try watch.read(for: .zero))
+      #expect(watch.now == second * 1_000_000_000)
+      let rate = try #require(watch.table.rows(at: watch.now).first?.takenRate)
+      #expect((rate * 1000).rounded() == 500, "\(second) s: \(rate)")
+    }
+    #expect(try !watch.read(for: .zero) && watch.isOver)
+  }
+
+  @Test("the time of which the steps were replaced before they were read does not count")
+  func ratesBehindGap() throws {
+    var writer = SegmentTests.writer([0], isClosed: false)
+    for number in 1...3 as ClosedRange<UInt64> {
+      writer.beginSegment(number)
+      for half in 0...1 as ClosedRange<UInt64> {
+        writer.add(.on, TraceWriter.next, object: 1, time: number * 10_000_000_000 + half * 1_000_000_000, .integer(1))
+        writer.add(.returned)
+      }
+    }
+    let places = writer.wholeSegments
+    let file = GrowingFile()
+    try file.write(places[0] + places[1])
+    var table = try table(file.path)
+    while try table.takeMore() {}
+    _ = table.rows(at: 11_000_000_000)
+    try file.write(places[0] + places[3])
+    while try table.takeMore() {}
+    #expect(table.gaps == 1)
+    // Two elements from 30 s to 31 s, of which one begins it.
+    #expect(table.rows(at: 31_000_000_000).first?.takenRate == 2)
+  }
+
   @Test("a record that its thread never finished is passed over when the run is over")
   func unfinished() throws {
     var writer = SegmentTests.writer([0], isClosed: false)

@@ -29,9 +29,13 @@ package struct RecordingWatch {
     table = WatchTable(follower, lines)
   }
 
-  /// Nanoseconds since the recording began; for one that is over, its end.
+  /// Whether there was more to read than there was time for.
+  private var isBehind = false
+
+  /// Nanoseconds since the recording began; for one that is over, its end. Of a program that is faster than it is read, the time
+  /// that has been read, so that rates are those of the program and not of the reading.
   package var now: UInt64 {
-    guard !isOver else { return max(table.time, table.timeBefore) }
+    guard !isOver && !isBehind else { return max(table.time, table.timeBefore) }
     let now = UInt64(max(0, Date().timeIntervalSince1970 * 1e9))
     let start = follower.header.startWallClock
     return max(table.time, now > start ? now - start : 0)
@@ -51,8 +55,10 @@ package struct RecordingWatch {
     // Asked before the rest is read, so that nothing is added between the two.
     let isLast = try !goesOn()
     while try table.takeMore() {
-      if ContinuousClock.now >= end { return true }
+      isBehind = ContinuousClock.now >= end
+      if isBehind { return true }
     }
+    isBehind = false
     guard isLast else { return false }
     try table.finish()
     isOver = true

@@ -16,6 +16,8 @@ package struct WatchTable {
   private var before: [Before] = []
   /// The latest time for which rows were asked for.
   private(set) var timeBefore: UInt64 = 0
+  /// Nanoseconds since then of which nothing is known, because newer steps had replaced those of that time.
+  private var missed: UInt64 = 0
   /// By their numbers in the recording, observers that were subscribed before the objects were forgotten.
   private var remembered: [UInt32: StageTallies<FollowedStages>.OpenObserver] = [:]
   private var objects = 0
@@ -69,6 +71,8 @@ package struct WatchTable {
 
   private mutating func takeStep() {
     run.take(follower.step, after: follower.returned)
+    let seen = max(time, timeBefore)
+    if run.isBehindGap, run.step.time > seen { missed += run.step.time - seen }
     (steps, time) = (run.step.number, max(time, run.step.time))
     tallies.stages.take(run)
     tallies.grow()
@@ -103,11 +107,13 @@ package struct WatchTable {
   // MARK: Rows
 
   /// The stages that have done something, by their places; the files in the order in which they appeared.
-  /// - Parameter now: nanoseconds since the recording began. Rates are those since the time that was given before.
+  /// - Parameter now: nanoseconds since the recording began. Rates are those since the time that was given before, without
+  ///   the time of which the steps are missing.
   package mutating func rows(at now: UInt64) -> [WatchRow] {
     tallies.stages.name()
-    let seconds = now > timeBefore ? Double(now - timeBefore) / 1e9 : 0
-    timeBefore = max(now, timeBefore)
+    let known = timeBefore + missed
+    let seconds = now > known ? Double(now - known) / 1e9 : 0
+    (timeBefore, missed) = (max(now, timeBefore), 0)
     while before.count < tallies.tallies.count { before.append(Before()) }
     let rows = tallies.tallies.indices.filter { tallies.tallies[$0].isUsed }.map { stage in
       let counts = counts(of: stage)
