@@ -260,6 +260,24 @@ struct WatchTableTests {
     }
   }
 
+  @Test("when the objects are forgotten, the stages with their lines stay, and nothing is counted twice or lost")
+  func forgets() throws {
+    try recorded(Self.programs[2]) { path in
+      let report = try StageReport(path: path)
+      // As soon as a segment begins.
+      var table = try table(path, most: (objects: 0, steps: 0))
+      try table.finish()
+      let rows = table.rows(at: 1)
+      func reported(_ count: (StageTally) -> Int) -> Int { report.rows.reduce(0) { $0 + count($1.tally) } }
+      #expect(rows.reduce(0) { $0 + $1.taken } == reported(\.taken), "\(text(rows)) \(text(report))")
+      #expect(rows.reduce(0) { $0 + $1.open } == reported(\.subscriptions.now), "\(text(rows)) \(text(report))")
+      let stages = Set(rows.map { "\($0.name) \($0.place?.line ?? 0)" })
+      for row in report.rows {
+        #expect(stages.contains("\(row.name) \(row.place?.line ?? 0)"), "\(row.name): \(text(rows))")
+      }
+    }
+  }
+
   // MARK: Text
 
   @Test("figures are short: a tenth below ten, a dot for zero")

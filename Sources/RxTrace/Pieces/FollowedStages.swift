@@ -21,6 +21,8 @@ package struct FollowedStages {
   /// By ``ObjectID`` the row of its stage; -1 for an object that belongs to none.
   private var rowsOfObjects: [Int32] = []
   private var facts = NamingFacts()
+  /// By their numbers in the recording, the rows of objects that were in use when the objects were forgotten.
+  private var kept: [UInt32: Int32] = [:]
 
   private let follower: StepFollower
 
@@ -39,8 +41,15 @@ package struct FollowedStages {
   }
 
   /// Forgets the objects, which get other numbers. The stages stay.
-  package mutating func forget() {
+  /// - Parameter objects: those that are known again when they do something, and then belong to the same stages.
+  package mutating func forget(keeping objects: Set<ObjectID>) {
     name()
+    for object in rowsOfObjects.indices where !objects.contains(object) {
+      kept[follower.recordedNumber(of: object)] = nil
+    }
+    for object in objects where stage(of: object) != nil {
+      kept[follower.recordedNumber(of: object)] = rowsOfObjects[object]
+    }
     (parts, owners, rowsOfObjects, facts) = (StageParts(), StageOwners(), [], NamingFacts())
     lines.forgetStacks()
   }
@@ -69,6 +78,10 @@ package struct FollowedStages {
   }
 
   private mutating func place(_ id: ObjectID, _ run: Pipelines) {
+    if !kept.isEmpty, let row = kept[follower.recordedNumber(of: id)] {
+      rowsOfObjects[id] = row
+      return
+    }
     var owner = run.source.object(owners.owners[parts.stage(of: id)])
     owner.callStack = run.source.stack(of: owner.id) ?? facts.subscriptions[owner.id]
     let call = owner.callStack.flatMap { lines.call(ofStack: $0) }

@@ -314,10 +314,11 @@ extension StageTallies<FollowedStages> {
       let count = subscriptions.count { !$0.isConnection }
       if count > 0 { observers[number(observer), default: OpenObserver()].subscriptions = count }
     }
+    let subscribed = Set(open.known.keys).union(run.open.keys)
+    stages.forget(keeping: subscribed.union(subscribed.compactMap { run.runs[$0].lastSource }))
     open = OpenSubscriptions()
     (doubtful, kept, heard, failed) = ([], [:], [:], [])
     for stage in tallies.indices { tallies[stage].inners.endAll() }
-    stages.forget()
     return observers
   }
 
