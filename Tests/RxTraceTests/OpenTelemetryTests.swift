@@ -86,9 +86,62 @@ struct OpenTelemetryTests {
     #expect(try spans(trace)[0].traceId != before)
   }
 
+  // MARK: A recording that goes on
+
+  @Test("What is sent of a recording while it is written is what is shown afterwards, whatever is forgotten meanwhile")
+  func followed() throws {
+    for most in [(objects: 1 << 17, steps: 1 << 22), (objects: 0, steps: 0)] {
+      let requests = try requests(of: SegmentTests.writer().file, most: most)
+      let shown = try spans(withFile(SegmentTests.writer().file) { try Trace(contentsOf: $0) })
+      let followed = try Self.spans(requests.map { String(decoding: $0.body, as: UTF8.self) })
+      #expect(followed.map(\.name) == shown.map(\.name))
+      #expect(followed.map(\.spanId) == shown.map(\.spanId) && requests.map(\.spans).reduce(0, +) == shown.count)
+    }
+  }
+
+  @Test("A request has at most 512 spans, and ends before its values make it too large")
+  func requestSizes() throws {
+    var writer = SegmentTests.writer([0])
+    for _ in 0..<1000 {
+      writer.add(.on, TraceWriter.next, object: 1, .integer(1))
+      writer.add(.returned)
+    }
+    #expect(try requests(of: writer.file).map(\.spans) == [512, 490])
+    for _ in 0..<50 {
+      writer.add(.on, TraceWriter.next, object: 1, .string(String(repeating: "x", count: 50_000)))
+      writer.add(.returned)
+    }
+    let large = try requests(of: writer.file)
+    #expect(large.count == 4 && large.allSatisfy { $0.body.count < 1_200_000 }, "\(large.map(\.body.count))")
+  }
+
+  @Test("Of what is printed during a run without end, the first 128 lines are events, and the others are counted")
+  func manyEvents() throws {
+    var writer = SegmentTests.writer([0])
+    for _ in 0..<200 { writer.add(.output, 0, .string("line\n")) }
+    let spans = try Self.spans(requests(of: writer.file).map { String(decoding: $0.body, as: UTF8.self) })
+    #expect(spans[0].name == "run" && spans[0].events?.count == 128 && spans[0].droppedEventsCount == 72)
+  }
+
+  private func requests(
+    of file: [UInt8], most: (objects: Int, steps: Int) = (1 << 17, 1 << 22)
+  ) throws -> [FollowedSpans.Request] {
+    try withFile(file) { path in
+      var spans = FollowedSpans(try StepFollower(path: path, most: most), service: "test")
+      var requests: [FollowedSpans.Request] = []
+      while let request = try spans.next(isOver: true) { requests.append(request) }
+      if let request = try spans.last() { requests.append(request) }
+      return requests
+    }
+  }
+
   /// The spans in the order in which their calls began: they are written in that of their ends.
   private func spans(_ trace: Trace) throws -> [Span] {
-    let spans = try written(OpenTelemetry(trace).write).split(separator: "\n").flatMap { line in
+    try Self.spans(written(OpenTelemetry(trace).write).split(separator: "\n").map(String.init))
+  }
+
+  private static func spans(_ lines: [String]) throws -> [Span] {
+    let spans = try lines.flatMap { line in
       try JSONDecoder().decode(Request.self, from: Data(line.utf8)).resourceSpans.flatMap(\.scopeSpans).flatMap(\.spans)
     }
     return spans.sorted { Int($0.attribute("rx.step") ?? "0")! < Int($1.attribute("rx.step") ?? "0")! }
@@ -126,6 +179,7 @@ private struct Span: Decodable {
   var endTimeUnixNano: String
   var attributes: [Attribute]
   var events: [Event]?
+  var droppedEventsCount: Int?
   var links: [Link]?
   var status: Status?
 

@@ -10,8 +10,8 @@ struct WatchScreenTests {
     -> WatchRow
   {
     WatchRow(
-      stage: stage, name: name, place: SourceLine(file: "/app/search.swift", line: line), open: open, taken: 0, sent: 0,
-      takenRate: taken, sentRate: taken / 2, errors: errors,
+      stage: stage, name: name, place: SourceLine(file: "/app/search.swift", line: line), open: open,
+      subscriptions: open, taken: 0, sent: 0, takenRate: taken, sentRate: taken / 2, errors: errors,
       value: TracedValue(text: "\"a long value of a stage, which \(name) sent\""), idle: 3_000_000_000,
       hasChanged: true)
   }

@@ -90,7 +90,11 @@ extension RecordReader {
       followed!.waits += 1
       return followed!.waits == Self.mostWaits
     }
-    if !isAtEnd || next.number != current.segment.number + 1 { gaps += 1 }
+    if !isAtEnd || next.number != current.segment.number + 1 {
+      gaps += 1
+      let headers = (next.number - current.segment.number) * UInt64(TraceFormat.headerSlots)
+      missedSlots += next.number * slotsOfSegment + UInt64(TraceFormat.headerSlots) - current.slot - headers
+    }
     followed = FollowedSegment(segment: next, slot: firstSlot(next))
     return true
   }

@@ -28,6 +28,8 @@ public final class RecordReader {
 
   /// How often the recording has gone on behind a segment that is missing.
   @exclusivity(unchecked) var gaps = 0
+  /// The slots of what was missed by following.
+  @exclusivity(unchecked) var missedSlots: UInt64 = 0
 
   /// The record that ``advance()`` came to.
   package var record: RecordView { current! }

@@ -40,6 +40,9 @@ package final class StepFollower {
   /// How often records were missing.
   package var gaps: Int { records.gaps }
 
+  /// The calls that were missed with them, at most.
+  package var missedCalls: Int { Int(clamping: records.missedSlots) }
+
   /// The calls that are under way at the end of the run have ended: ``returned`` has them.
   package func finish() { reader.endCalls() }
 

@@ -41,6 +41,8 @@ package struct RecordingWatch {
     return max(table.time, now > start ? now - start : 0)
   }
 
+  package var header: TraceHeader { follower.header }
+
   /// Whether only the recording has ended.
   package var programGoesOn: Bool { !hasEnded && isOwn && isRunning(process: follower.header.processIdentifier) }
 

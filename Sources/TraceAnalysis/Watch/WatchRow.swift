@@ -7,8 +7,9 @@ package struct WatchRow: Sendable {
   /// `map`, `cart`, `subscribe`
   package var name: String
   package var place: SourceLine?
-  /// Open subscriptions.
+  /// Open subscriptions, and all since the beginning.
   package var open: Int
+  package var subscriptions: Int
   /// Elements that it was given and handed on since the beginning, and each second lately.
   package var taken: Int
   package var sent: Int

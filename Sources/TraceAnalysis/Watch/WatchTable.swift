@@ -142,7 +142,8 @@ package struct WatchTable {
     func rate(_ count: Int) -> Double { seconds > 0 ? Double(count) / seconds : 0 }
     let shown = tallies.stages.rows[stage]
     return WatchRow(
-      stage: stage, name: shown.name, place: shown.place, open: counts.open, taken: counts.taken, sent: counts.sent,
+      stage: stage, name: shown.name, place: shown.place, open: counts.open,
+      subscriptions: tallies.tallies[stage].subscriptions.all, taken: counts.taken, sent: counts.sent,
       takenRate: rate(counts.taken - before.taken), sentRate: rate(counts.sent - before.sent), errors: counts.errors,
       value: stage < events.count ? events[stage].value.map(short) : nil,
       idle: counts.newest.map { now > $0 ? now - $0 : 0 }, hasChanged: counts != before)

@@ -7,11 +7,35 @@ struct OpenSpan {
   var start: UInt64 = 0
   var end: UInt64 = 0
   /// JSON: what happened within the span so far, and the error with which it failed.
-  let events = ByteBuilder()
+  let events = SpanEvents()
   let failure = ByteBuilder()
   var isFailed = false
   /// Whether a closure threw the error.
   var hasThrown = false
+}
+
+/// What happened within a span, as JSON.
+final class SpanEvents {
+  let text = ByteBuilder()
+  /// The most that are kept; nil for all.
+  var most: Int?
+  private var count = 0
+  private(set) var dropped = 0
+
+  /// - Returns: where the next event is written; nil if there is no room for it.
+  func begin() -> ByteBuilder? {
+    if let most, count >= most {
+      dropped += 1
+      return nil
+    }
+    count += 1
+    return text
+  }
+
+  func removeAll() {
+    text.removeAll()
+    (count, dropped) = (0, 0)
+  }
 }
 
 /// The spans of a thread's calls that are under way, outermost first.
@@ -24,9 +48,12 @@ struct OpenSpans {
 
   var last: OpenSpan { spans[count - 1] }
 
-  /// - Parameter step: its values are gone with the next step, and are not kept.
-  mutating func begin(_ step: StreamedStep) {
+  /// - Parameters:
+  ///   - step: its values are gone with the next step, and are not kept.
+  ///   - most: the events that it may have; nil for all.
+  mutating func begin(_ step: StreamedStep, most: Int?) {
     if count == spans.count { spans.append(OpenSpan(step: step)) }
+    spans[count].events.most = most
     let start = max(step.time, count > 0 ? spans[count - 1].start : 0)
     spans[count].step = step
     (spans[count].step.value, spans[count].step.thrown) = (.none, .none)

@@ -32,8 +32,9 @@ public struct OpenTelemetry {
   }
 }
 
-private struct SpanForm: StepForm {
-  private let names = StepNames(escape: { $1.append(json: $0) }, siteFormat: SpanForm.writeSite)
+/// The spans of a run, as the text of requests.
+struct SpanForm: StepForm {
+  private var names = SpanForm.emptyNames
   private let service: String
   private var identifiers = SpanIdentifiers(start: 0, process: 0)
   private var process: UInt32 = 0
@@ -41,22 +42,33 @@ private struct SpanForm: StepForm {
   /// For each thread the spans of the calls that are under way, outermost first.
   private var open: [OpenSpans] = []
   /// For each thread its attributes.
-  private let threads = TextArena()
+  private var threads = TextArena()
   /// For each object the place of its type in ``types``.
   private var typesOfObjects: [Int] = []
-  private let types = TextArena()
+  private var types = TextArena()
   private var typePlaces: [String: Int] = [:]
   /// JSON: the output of the program outside of all calls.
-  private let runEvents = ByteBuilder()
+  private let runEvents = SpanEvents()
   private var lastTime: UInt64 = 0
   /// Spans in the line under way.
-  private var count = 0
+  private(set) var count = 0
+  private let most: Most
+  /// Whether a call that ends is known not to have returned.
+  private var isCut = false
 
-  private static let batch = 512
-
-  init(service: String) {
-    self.service = service
+  /// The most that one request and one span have.
+  struct Most {
+    var spans = 512
+    /// Nil for all. A recording that goes on for days must not make one span that holds everything that was printed.
+    var events: Int?
   }
+
+  init(service: String, most: Most = Most()) {
+    (self.service, self.most) = (service, most)
+    runEvents.most = most.events
+  }
+
+  private static var emptyNames: StepNames { StepNames(escape: { $1.append(json: $0) }, siteFormat: writeSite) }
 
   mutating func begin(_ source: some StepSource, _ out: ByteBuilder) {
     (start, process) = (source.summary.startWallClock, source.summary.processIdentifier)
@@ -70,13 +82,19 @@ private struct SpanForm: StepForm {
     for call in source.returned { end(call, source, out) }
     lastTime = max(lastTime, step.time)
     guard step.kind != .output else { return print(step) }
-    open[step.thread].begin(step)
+    open[step.thread].begin(step, most: most.events)
     let span = open[step.thread].last
     if let event = step.event { writeValue(of: step, event, at: span.start, to: span.events) }
     noteFailure(of: step)
   }
 
   mutating func end(_ source: some StepSource, _ out: ByteBuilder, flush: () throws -> Void) throws {
+    try endRun(source, out, flush: flush)
+    endRequest(out)
+  }
+
+  /// Ends the calls that are under way, and the run.
+  mutating func endRun(_ source: some StepSource, _ out: ByteBuilder, flush: () throws -> Void = {}) rethrows {
     source.nameRemainingObjects()
     while names.objectCount < source.objectCount { meet(source.object(names.objectCount)) }
     for call in source.returned {
@@ -91,7 +109,24 @@ private struct SpanForm: StepForm {
       }
     }
     writeRun(source.summary, out)
+  }
+
+  /// Ends the line under way.
+  mutating func endRequest(_ out: ByteBuilder) {
+    guard count > 0 else { return }
     out.append("]}]}]}\n")
+    count = 0
+  }
+
+  /// The source is going to number everything anew. It will not tell when the calls returned that are under way.
+  mutating func forget(_ source: some StepSource, _ out: ByteBuilder) {
+    isCut = true
+    for thread in open.indices {
+      while !open[thread].isEmpty { endLast(of: thread, at: lastTime, source, out) }
+    }
+    isCut = false
+    (names, threads, types) = (Self.emptyNames, TextArena(), TextArena())
+    (open, typesOfObjects, typePlaces) = ([], [], [:])
   }
 
   // MARK: What spans need
@@ -120,19 +155,21 @@ private struct SpanForm: StepForm {
   private mutating func print(_ step: StreamedStep) {
     let isOutside = open[step.thread].isEmpty
     let events = isOutside ? runEvents : open[step.thread].last.events
-    beginEvent("output", at: step.time, events)
-    Self.write("rx.output", events) { $0.append(step.value) { $1.append(json: $0) } }
-    events.append("]}")
+    guard let text = events.begin() else { return }
+    beginEvent("output", at: step.time, text)
+    Self.write("rx.output", text) { $0.append(step.value) { $1.append(json: $0) } }
+    text.append("]}")
   }
 
-  private func writeValue(of step: StreamedStep, _ event: EventKind, at time: UInt64, to events: ByteBuilder) {
-    beginEvent(event.rawValue, at: time, events)
+  private func writeValue(of step: StreamedStep, _ event: EventKind, at time: UInt64, to events: SpanEvents) {
+    guard let text = events.begin() else { return }
+    beginEvent(event.rawValue, at: time, text)
     if case .none = step.value {
     } else {
-      Self.write("rx.value", events) { $0.append(step.value) { $1.append(json: $0) } }
-      if step.value.isCut { Self.write(",", "rx.value_complete", flag: false, events) }
+      Self.write("rx.value", text) { $0.append(step.value) { $1.append(json: $0) } }
+      if step.value.isCut { Self.write(",", "rx.value_complete", flag: false, text) }
     }
-    events.append("]}")
+    text.append("]}")
   }
 
   private mutating func noteFailure(of step: StreamedStep) {
@@ -196,10 +233,7 @@ private struct SpanForm: StepForm {
 
   /// Writes all up to the name.
   private mutating func beginSpan(_ number: Int, parent: Int?, _ out: ByteBuilder) {
-    if count == Self.batch {
-      out.append("]}]}]}\n")
-      count = 0
-    }
+    if count == most.spans { endRequest(out) }
     if count == 0 { writeHead(out) } else { out.append(",") }
     count += 1
     out.append("{\"traceId\":\"")
@@ -250,6 +284,7 @@ private struct SpanForm: StepForm {
       Self.write("rx.observer", out) { names.append(object: other, to: $0) }
     }
     if !step.isDelivered { Self.write(",", "rx.delivered", flag: false, out) }
+    if isCut { Self.write(",", "rx.returned", flag: false, out) }
     if let queue = step.queue, !source.queue(queue).isEmpty {
       out.append(",")
       Self.write("rx.queue", out) { names.append(queue: queue, source, to: $0) }
@@ -281,17 +316,21 @@ private struct SpanForm: StepForm {
   }
 
   /// As the conventions for exceptions have it.
-  private func writeException(_ span: OpenSpan, _ out: ByteBuilder) {
+  private func writeException(_ span: OpenSpan, _ events: SpanEvents) {
+    let out = events.text
     beginEvent("exception", at: span.end, out)
     Self.write("exception.message", out) { $0.append(span.failure.bytes) }
     out.append("]}")
   }
 
-  private func writeEvents(_ events: ByteBuilder, _ out: ByteBuilder) {
-    guard events.count > 0 else { return }
+  private func writeEvents(_ events: SpanEvents, _ out: ByteBuilder) {
+    guard events.text.count > 0 else { return }
     out.append(",\"events\":[")
-    out.append(events.bytes)
+    out.append(events.text.bytes)
     out.append("]")
+    guard events.dropped > 0 else { return }
+    out.append(",\"droppedEventsCount\":")
+    out.append(decimal: events.dropped)
   }
 
   // MARK: Attributes

@@ -60,7 +60,7 @@ struct AttachCommand: ParsableCommand {
     var attachment = Attachment(
       process: subject.process, folder: folder, ring: ring, callsDescriptions: !noDescriptions)
     (attachment.output, attachment.added) = (output, sources.added)
-    throw ExitCode(view.session(.process(attachment), trusting: TrustedFolders()).run())
+    throw ExitCode(try view.session(.process(attachment), trusting: TrustedFolders()).run())
   }
 }
 

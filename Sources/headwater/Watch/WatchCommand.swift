@@ -34,6 +34,11 @@ struct WatchCommand: ParsableCommand {
         headwater watch path/to/package --product app
         headwater watch pipeline.swift --every 0.5
         headwater watch 4711
+        headwater watch --otlp http://localhost:4318 -- ./my-server
+
+      With --otlp, all calls go to an OpenTelemetry collector as well, as spans, and the table as metrics: JSON over HTTP, to \
+      /v1/traces and /v1/metrics. A collector that is away or busy is tried again, and until then the recording keeps what \
+      has to wait. In the end it says what was sent, and what was not.
 
       EXIT STATUS
         The program's own if one is run; 128 + signal when a signal ended it. Otherwise:
@@ -64,7 +69,7 @@ struct WatchCommand: ParsableCommand {
 
   func run() throws {
     let request = try subject.request()
-    var session = view.session(try target(request), trusting: trust.folders)
+    var session = try view.session(try target(request), trusting: trust.folders)
     session.timeLimit = subject.timeLimit
     session.callsDescriptions = !subject.noDescriptions
     throw ExitCode(session.run())

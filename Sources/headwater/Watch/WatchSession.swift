@@ -16,6 +16,8 @@ struct WatchSession {
   private let trusted: TrustedFolders
   var isColored = false
   var colorsMessages = false
+  /// What else gets what is watched.
+  var collector: Collector?
   var timeLimit: Double?
   var callsDescriptions = true
 
@@ -37,6 +39,8 @@ struct WatchSession {
   }
 
   private func watch(_ path: String) throws -> Int32 {
+    // What has been read is sent first.
+    if collector != nil { AskedToEnd.begin() }
     let place = access(path, F_OK) == 0 ? path : RecordingWatch.beingWritten(for: path) ?? path
     try follow(place, named: path) { false }
     return 0
@@ -69,17 +73,19 @@ struct WatchSession {
     // Whoever has seen enough does not wait for a check that is under way: it ends with the process.
     let findings = FindingWatch(path, trusting: trusted)
     var watch = try RecordingWatch(path, trusting: trusted)
+    let export = export(watch, name)
+    defer { export?.finish() }
     if WatchTerminal.isThere, WatchTerminal.begin() {
       defer { WatchTerminal.end() }
       var view = WatchTerminalView(name, [path, name], findings, trusting: trusted, isColored: isColored)
-      return try follow(&watch, &view, hasEnded)
+      return try follow(&watch, &view, export, hasEnded)
     }
     var view = WatchLineView(findings, isColored: isColored)
-    return try follow(&watch, &view, hasEnded)
+    return try follow(&watch, &view, export, hasEnded)
   }
 
   private func follow(
-    _ watch: inout RecordingWatch, _ view: inout some WatchView, _ hasEnded: () -> Bool
+    _ watch: inout RecordingWatch, _ view: inout some WatchView, _ export: Export?, _ hasEnded: () -> Bool
   ) throws -> Bool {
     var next = ContinuousClock.now
     while !watch.isOver {
@@ -88,13 +94,38 @@ struct WatchSession {
       if watch.isOver { break }
       if ContinuousClock.now >= next {
         try view.show(&watch)
+        try export?.offer(watch)
         next = max(next + every, .now)
       }
       guard try view.wait(milliseconds: isBehind ? 0 : Self.turn, &watch) else { return false }
     }
+    try export?.offer(watch)
+    export?.end()
     try view.finish(&watch)
     return true
   }
+}
+
+extension WatchSession {
+  #if PREVIEW_SERVER
+    typealias Export = CollectorExport
+
+    private func export(_ watch: RecordingWatch, _ name: String) -> Export? {
+      guard let collector else { return nil }
+      let export = CollectorExport(to: collector, watch, named: name, every: every, isQuiet: WatchTerminal.isThere)
+      export.begin()
+      return export
+    }
+  #else
+    /// Nothing, because this build has no client.
+    struct Export {
+      func offer(_ watch: RecordingWatch) throws {}
+      func end() {}
+      func finish() {}
+    }
+
+    private func export(_ watch: RecordingWatch, _ name: String) -> Export? { nil }
+  #endif
 }
 
 /// What shows a watched program to somebody.

@@ -10,14 +10,30 @@ struct WatchViewOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Colours of the text: auto, always or never.", valueName: "when"))
   var color = ColorChoice.auto
 
+  @Option(
+    help: ArgumentHelp(
+      "Also send calls as spans, and the figures of the stages as metrics, to this OpenTelemetry collector.",
+      valueName: "http://localhost:4318"))
+  var otlp: String?
+
+  private func collector() throws -> Collector? {
+    guard let otlp else { return nil }
+    #if !PREVIEW_SERVER
+      throw ValidationError("--otlp: this build sends nothing; swift build in the checkout makes one that does")
+    #endif
+    return try Collector(otlp)
+  }
+
   func validate() throws {
+    _ = try collector()
     guard every.isFinite, (0.1...86_400).contains(every) else {
       throw ValidationError("--every takes a number of seconds from 0.1 on, and was given \(every)")
     }
   }
 
-  func session(_ target: WatchSession.Target, trusting trusted: TrustedFolders) -> WatchSession {
+  func session(_ target: WatchSession.Target, trusting trusted: TrustedFolders) throws -> WatchSession {
     var session = WatchSession(target, every: .seconds(every), trusting: trusted)
+    session.collector = try collector()
     session.isColored = color.isColored(STDOUT_FILENO)
     session.colorsMessages = color.isColored(STDERR_FILENO)
     return session
