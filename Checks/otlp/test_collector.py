@@ -244,7 +244,7 @@ def test_refusals_are_counted(run):
     taken = len(collector.spans)
     summary = f"{taken - 3} spans sent, {calls.total() - taken + 3} refused\n"
     assert summary in result.stderr, result.stderr
-    assert "refused 3 spans: too old" in result.stderr and "status 400: {\"message\": \"enough\"}" in result.stderr
+    assert "refused 3 spans: too old" in result.stderr and "status 400 {\"message\": \"enough\"}" in result.stderr
 
 
 def test_never_there(run):

@@ -32,6 +32,8 @@
       var end = ContinuousClock.now
       var isAway = false
       var notes: [String] = []
+      /// The newest reason for which something was refused.
+      var refusal: String?
       var arrived = 0
       var refused = 0
       var unsent = 0
@@ -151,7 +153,7 @@
         }
       case .refused(let reason):
         state.withLock { $0.refused += request.spans }
-        note("\(place) refused \(counted(request.spans, "span")): \(reason)")
+        noteRefusal(of: counted(request.spans, "span"), reason)
       case .givenUp: state.withLock { $0.unsent += request.spans }
       }
     }
@@ -164,7 +166,7 @@
         if let figures {
           switch deliver(figures, to: "/v1/metrics") {
           case .arrived(let body): _ = rejection(body, of: "data points")
-          case .refused(let reason): note("\(place) refused the figures of the stages: \(reason)")
+          case .refused(let reason): noteRefusal(of: "the figures of the stages", reason)
           case .givenUp: note("\(place): the newest figures of the stages were not sent")
           }
         } else if isOver {
@@ -188,7 +190,7 @@
           guard Self.passing.contains(answer.status) else {
             noteAnswer()
             return (200..<300).contains(answer.status)
-              ? .arrived(answer.body) : .refused("status \(answer.status)\(Self.words(of: answer.body))")
+              ? .arrived(answer.body) : .refused("status \(answer.status) \(Self.words(of: answer.body))")
           }
           (reason, asked) = ("status \(answer.status)", answer.retryAfter)
         } catch {
@@ -212,8 +214,7 @@
     }
 
     private static func words(of body: [UInt8]) -> String {
-      let text = ShownText.printable(String(decoding: body.prefix(200), as: UTF8.self))
-      return text.isEmpty ? "" : ": \(text)"
+      ShownText.printable(String(decoding: body.prefix(200), as: UTF8.self))
     }
 
     /// What the collector did not take of a request that it answered with success.
@@ -221,7 +222,7 @@
       guard let answer = try? JSONDecoder().decode(PartialSuccess.self, from: Data(body)), let part = answer.part,
         part.count > 0
       else { return 0 }
-      note("\(place) refused \(part.count) \(what)\(Self.words(of: Array(part.message.utf8)))")
+      noteRefusal(of: "\(part.count) \(what)", Self.words(of: Array(part.message.utf8)))
       return part.count
     }
 
@@ -240,6 +241,15 @@
       }
       guard wasAway else { return }
       note("\(place) takes requests again")
+    }
+
+    /// Says a reason once, however many requests are refused for it. In the end their spans are counted.
+    private func noteRefusal(of what: String, _ reason: String) {
+      let isNew = state.withLock { state in
+        defer { state.refusal = reason }
+        return state.refusal != reason
+      }
+      if isNew { note("\(place) refused \(what)\(reason.isEmpty ? "" : ": \(reason)")") }
     }
 
     private func note(_ text: String) {
