@@ -156,3 +156,17 @@ def test_the_path_shows_what_was_read_and_where_to_continue(visit, address, suff
     assert link.inner_text().startswith(word)
     link.click()
     page.wait_for_url(f"**/core-flow/index{suffix}.html#*")
+
+
+@pytest.mark.parametrize("suffix", ["", ".zh-Hans"])
+def test_the_path_shows_how_many_questions_of_a_page_are_answered(visit, address, suffix):
+    page = visit(f"{address}/learn/index{suffix}.html")
+    assert page.locator(".path-score").count() == 0
+    page.goto(f"{address}/one-input/index{suffix}.html")
+    question = page.locator(".predict").first
+    question.get_by_role("spinbutton").fill(question.locator(".predict-number-field").get_attribute("data-answer"))
+    question.locator(".predict-check button").click()
+    page.goto(f"{address}/learn/index{suffix}.html")
+    expect(page.locator(".path-score")).to_have_text("✓ 1/1")
+    expect(page.locator(".path li", has=page.locator(".path-score")).get_by_role("link")).to_have_attribute(
+        "href", f"../one-input/index{suffix}.html")

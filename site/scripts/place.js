@@ -1,4 +1,5 @@
-/* Keeps in this browser which pages were read to the end, and where the reader was last. The list of the path shows both. */
+/* Keeps in this browser which pages were read to the end, and where the reader was last. The list of the path shows both, and
+   how many questions and tasks of each page are done. */
 (() => {
   const page = document.querySelector('body.page')
   const root = new URL(document.getElementById('search')?.dataset.root || '.', location.href).href
@@ -50,6 +51,16 @@
         word.textContent = ` (${list.dataset.read})`
         link.append(word)
       }
+    }
+    for (const link of document.querySelectorAll('.path[data-read] li > a')) {
+      link.parentElement.querySelector('.path-score')?.remove()
+      let score
+      try { score = localStorage.getItem(`headwater-score ${new URL(link.href).pathname}`) } catch { /* none is kept */ }
+      if (!/^\d+\/\d+$/.test(score ?? '')) continue
+      const shown = document.createElement('span')
+      shown.className = 'path-score'
+      shown.textContent = `✓ ${score}`
+      link.after(' ', shown)
     }
     const list = lists[0]
     if (!list || !last || last.section !== here || typeof last.title !== 'string') return

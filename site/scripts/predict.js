@@ -1,9 +1,11 @@
 /* Lets readers answer the questions of a page before they see what was recorded, and remembers in this browser which they
-   have answered. Without this script, a question is a list with a folded answer. */
+   have answered, and which tasks they have solved. Without this script, a question is a list with a folded answer. */
 (() => {
   'use strict'
   const words = document.getElementById('play-words')?.dataset
   const questions = [...document.querySelectorAll('.predict')]
+  // Only where programs run can a task be solved.
+  const tasks = window.headwaterRun ? [...document.querySelectorAll('.task')] : []
   const answers = [...document.querySelectorAll('details.answer')]
   if (!words || questions.length + answers.length === 0) return
 
@@ -20,6 +22,14 @@
     forget() {
       this.known = {}
       try { localStorage.removeItem(this.key) } catch { /* nothing was kept */ }
+    },
+    /** For the list of the path, which shows how far the reader is on each page. */
+    score(done, count) {
+      const key = `headwater-score ${location.pathname.replace(/\/$/, '/index.html')}`
+      try {
+        if (done > 0) localStorage.setItem(key, `${done}/${count}`)
+        else localStorage.removeItem(key)
+      } catch { /* the list shows none then */ }
     },
   }
 
@@ -196,7 +206,17 @@
     return { section, name, settle }
   }
 
-  const asked = questions.map(equip)
+  /** A task is solved when the server says so. */
+  function follow(section) {
+    const name = nameOf(section.querySelector('.task-asked'))
+    section.addEventListener('headwater-solved', () => {
+      progress.add(name)
+      showProgress()
+    })
+    return { section, name, settle: () => section.classList.add('is-right') }
+  }
+
+  const asked = [...questions.map(equip), ...tasks.map(follow)]
   const bar = make('div', { className: 'predict-progress' }, make('p'))
   const forget = make('button', { type: 'button', textContent: words.forget })
   forget.addEventListener('click', () => {
@@ -210,6 +230,7 @@
     const done = asked.filter(({ name }) => progress.has(name)).length
     bar.firstChild.textContent = words.progress.replace('{done}', done).replace('{count}', asked.length)
     forget.hidden = Object.keys(progress.known).length === 0
+    progress.score(done, asked.length)
   }
 
   progress.load()

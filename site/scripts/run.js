@@ -94,11 +94,14 @@
     constructor(place) {
       this.place = place
       this.program = place.dataset.program
+      /** What a task asks of the run; null for a program that is only looked at. */
+      this.claims = place.dataset.claims ? JSON.parse(place.dataset.claims) : null
+      this.draft = this.claims ? `${place.closest('.task').id} ${this.program}` : this.program
       this.figure = place.querySelector('.excerpt')
       this.original = 'part' in place.dataset ? null : this.figure.querySelector('pre').textContent
       this.waiting = null
       this.bar = make('div', { className: 'run-bar' })
-      this.edit = button(words.edit, 'run-edit', () => this.open())
+      this.edit = button(place.dataset.begin ?? words.edit, 'run-edit', () => this.open())
       this.status = make('p', { className: 'run-status', role: 'status' })
       this.edit.hidden = !isServed
       this.bar.append(this.edit, this.status)
@@ -144,7 +147,8 @@
       this.results = make('section', { className: 'run-results', 'aria-label': words.results, hidden: true })
       this.earlier = make('p', { className: 'run-earlier', textContent: words.earlier, hidden: true })
       this.rights = make('p', { className: 'run-rights', textContent: words.rights, hidden: !isServed })
-      this.start = button(words.run, 'run-start', () => (this.waiting ? this.stop() : this.run()))
+      this.startLabel = this.claims ? words.check : words.run
+      this.start = button(this.startLabel, 'run-start', () => (this.waiting ? this.stop() : this.run()))
       this.start.title = 'Ctrl+Enter'
       this.reset = button(words.reset, '', () => this.restore())
       this.link = button(words.link, '', () => this.share())
@@ -152,7 +156,8 @@
       if (this.figure) this.figure.hidden = true
       this.bar.before(this.holder)
       this.bar.before(make('p', { id: hint, className: 'visually-hidden', textContent: words.editor }))
-      this.bar.after(this.rights, this.messages, this.earlier, this.results)
+      this.verdicts = make('ul', { className: 'task-verdicts', hidden: true })
+      this.bar.after(this.verdicts, this.rights, this.messages, this.earlier, this.results)
       this.area.addEventListener('input', () => this.changed())
       this.area.addEventListener('keydown', (event) => this.key(event))
     }
@@ -160,9 +165,9 @@
     /** The original, as it was when the page was loaded. */
     restore() {
       this.stop()
-      drafts.forget(this.program)
+      drafts.forget(this.draft)
       this.holder.remove()
-      for (const part of [this.rights, this.messages, this.earlier, this.results]) part.remove()
+      for (const part of [this.verdicts, this.rights, this.messages, this.earlier, this.results]) part.remove()
       document.getElementById(this.area.getAttribute('aria-describedby'))?.remove()
       this.start.replaceWith(this.edit)
       this.reset.remove()
@@ -181,8 +186,8 @@
         this.gutter.replaceChildren(...Array.from({ length: count }, (_, line) => make('span', { textContent: line + 1 })))
       }
       this.mark([])
-      if (this.area.value === this.original) drafts.forget(this.program)
-      else drafts.write(this.program, this.area.value)
+      if (this.area.value === this.original) drafts.forget(this.draft)
+      else drafts.write(this.draft, this.area.value)
     }
 
     say(text) { this.status.textContent = text }
@@ -234,6 +239,12 @@
 
     // MARK: A run
 
+    get order() {
+      const order = { program: this.program, text: this.area.value }
+      if (!this.claims) return order
+      return { ...order, claims: this.claims, arguments: this.place.dataset.arguments?.split(' ') ?? [] }
+    }
+
     stop() {
       this.waiting?.abort()
       this.waiting = null
@@ -249,7 +260,7 @@
       this.say(words.running)
       this.frame.setAttribute('aria-busy', 'true')
       try {
-        const answer = await ask({ program: this.program, text: this.area.value }, waiting.signal)
+        const answer = await ask(this.order, waiting.signal)
         if (this.waiting === waiting) this.show(answer)
       } catch (error) {
         if (waiting.signal.aborted) this.say(words.stopped)
@@ -257,7 +268,7 @@
       }
       if (this.waiting !== null && this.waiting !== waiting) return
       this.waiting = null
-      this.start.textContent = words.run
+      this.start.textContent = this.startLabel
       this.frame.removeAttribute('aria-busy')
     }
 
@@ -273,6 +284,7 @@
         && view.output.every((line) => line.change === 'same')
       this.say(answer.failure ? words.refused : view.ending || (isAlike ? words.same : ''))
       this.mark(answer.messages)
+      if (this.claims) this.judge(view)
       // Messages without a line, as the linker's, are shown as they are.
       const isUnplaced = answer.failure && answer.messages.every((message) => message.level !== 'error')
       if (view || isUnplaced) {
@@ -284,6 +296,25 @@
       const tabs = new Tabs(this, answer)
       this.results.replaceChildren(...tabs.elements)
       tabs.enter()
+    }
+
+    /** Says of each claim of the task whether the run shows it. */
+    judge(view) {
+      const verdicts = view?.claims ?? []
+      const names = { output: words.output, marbles: words.marbles }
+      this.verdicts.hidden = verdicts.length === 0
+      this.verdicts.replaceChildren(...verdicts.map(({ kind, hint, detail }) => {
+        const item = make('li', { className: hint ? 'is-open' : 'is-met' }, make('strong', {}, names[kind] ?? words.steps))
+        if (hint) item.append(' ', hint)
+        if (detail) item.append(make('small', { lang: 'en' }, detail))
+        return item
+      }))
+      if (!view) return
+      const isSolved = verdicts.length > 0 && verdicts.every(({ hint }) => !hint) && !view.ending
+      if (!view.ending) this.say(isSolved ? words.right : words.wrong)
+      const task = this.place.closest('.task')
+      task.classList.toggle('is-right', isSolved)
+      if (isSolved) task.dispatchEvent(new CustomEvent('headwater-solved'))
     }
 
     /** Shows the compiler's messages at their lines. */
@@ -406,7 +437,7 @@
   }
 
   for (const editor of editors) {
-    const draft = isServed ? drafts.read(editor.program) : null
+    const draft = isServed ? drafts.read(editor.draft) : null
     if (draft !== null) editor.open(draft, { isFocused: false })
   }
   openLink()

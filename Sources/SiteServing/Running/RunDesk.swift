@@ -114,7 +114,7 @@ final class RunDesk: Sendable {
     }
     let trial = ProgramTrial(
       path: order.program, text: order.text ?? original, arguments: order.arguments ?? [],
-      page: order.page ?? "index.html")
+      page: order.page ?? "index.html", claims: order.claims)
     let supervision = RunSupervision(limits: runs.limits, cancellation: cancellation)
     if order.parts?.contains("lanes") == true { return try lanes(of: trial, builder.folders.content, supervision) }
     var answer = RunAnswer()

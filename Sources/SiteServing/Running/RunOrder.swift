@@ -1,4 +1,5 @@
 import Foundation
+import Walkthrough
 
 /// A page's request to run a program of the site, as JSON.
 struct RunOrder: Decodable, Equatable, Sendable {
@@ -13,9 +14,11 @@ struct RunOrder: Decodable, Equatable, Sendable {
   var tab: String
   /// The parts of the answer that are wanted; all if there is no list.
   var parts: Set<String>?
+  /// What the run has to show, if the program answers a task of the page.
+  var claims: [TaskClaim]?
 
   static let mostBytes = 128 << 10
-  private static let (mostArguments, longestName) = (16, 1024)
+  private static let (mostArguments, mostClaims, longestName) = (16, 16, 1024)
 
   /// - Throws: ``Refusal`` for anything else than an order.
   static func read(_ bytes: [UInt8]) throws -> RunOrder {
@@ -26,7 +29,7 @@ struct RunOrder: Decodable, Equatable, Sendable {
       throw Refusal(.badRequest, "malformed order for a run")
     }
     let texts = [order.program, order.tab, order.page ?? ""] + (order.arguments ?? [])
-    guard !order.tab.isEmpty, order.arguments?.count ?? 0 <= mostArguments,
+    guard !order.tab.isEmpty, order.arguments?.count ?? 0 <= mostArguments, order.claims?.count ?? 0 <= mostClaims,
       texts.allSatisfy({ $0.utf8.count <= longestName }),
       !(texts + [order.text ?? ""]).contains(where: { $0.utf8.contains(0) })
     else { throw Refusal(.badRequest, "malformed order for a run") }

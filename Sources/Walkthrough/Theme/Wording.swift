@@ -370,6 +370,13 @@ enum Word: String, CaseIterable, Sendable {
   case stepsOf
   case stepStatus
   case tagline
+  case task
+  case taskBegin
+  case taskHintLine
+  case taskHintMarbles
+  case taskHintMore
+  case taskHintNoLine
+  case taskHintStep
   case theEngine
   case theme
   case themeAuto

@@ -10,9 +10,14 @@ public struct ProgramTrial: Equatable, Sendable {
   public var arguments: [String]
   /// The page that asks, in the site: `core-flow/index.zh-Hans.html`. Links are seen from there.
   public var page: String
+  /// What the run has to show, if the program answers a task.
+  public var claims: [TaskClaim]?
 
-  public init(path: String, text: String, arguments: [String] = [], page: String = "index.html") {
+  public init(
+    path: String, text: String, arguments: [String] = [], page: String = "index.html", claims: [TaskClaim]? = nil
+  ) {
     (self.path, self.text, self.arguments, self.page) = (path, text, arguments, page)
+    self.claims = claims
   }
 }
 
@@ -41,6 +46,8 @@ public struct TrialView: Equatable, Encodable, Sendable {
   public var parts: [Part]
   /// How the program ended; empty if it ended by itself with status 0.
   public var ending: String
+  /// For each claim of the task that the program answers, whether the run shows it.
+  public var claims: [TaskAnswer]?
 }
 
 extension SiteBuilder {

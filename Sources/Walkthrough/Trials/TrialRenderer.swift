@@ -48,7 +48,8 @@ struct TrialRenderer {
   func view() -> TrialView {
     let parts: [TrialView.Part?] = [marbles, program, stepper, steps, differences, findings]
     return TrialView(
-      output: TrialOutput(run.output, recorded: recorded).lines, parts: parts.compactMap(\.self), ending: ending)
+      output: TrialOutput(run.output, recorded: recorded).lines, parts: parts.compactMap(\.self), ending: ending,
+      claims: trial.claims?.map { TaskAnswer($0, evidence, words) })
   }
 
   private func part(

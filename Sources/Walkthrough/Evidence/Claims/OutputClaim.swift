@@ -14,22 +14,44 @@ struct OutputClaim {
     self.hasPartialLines = hasPartialLines
   }
 
+  /// The place at which the claim and the output differ.
+  struct Difference: Error {
+    /// The claimed line; nil if the claim has ended.
+    var claimed: (text: String, place: Place)?
+    /// The numbers of printed lines, from 0, of which one may come next.
+    fileprivate var reached: Set<Int>
+
+    /// The number of the first printed line that differs, from 0.
+    var position: Int { (claimed == nil ? reached.max() : reached.min()) ?? 0 }
+  }
+
   /// - Parameter printed: all lines that were printed.
   /// - Returns: the lines to show; those that the claim spells in part are the printed ones.
   /// - Throws: ``Problem`` at the first line that does not hold.
   @discardableResult
   func check(against printed: [String]) throws(Problem) -> [Line] {
+    do {
+      return try compare(with: printed)
+    } catch {
+      guard let claimed = error.claimed else { throw notTheEnd(error.reached, printed) }
+      throw wrong(claimed, error.reached, printed)
+    }
+  }
+
+  /// - Returns: the lines to show, as ``check(against:)`` does.
+  /// - Throws: the first difference.
+  func compare(with printed: [String]) throws(Difference) -> [Line] {
     // As many lines as can be held from the beginning, with every way to fill the gaps followed at once. For each number of
     // lines that may be reached, the number before.
     var ways: [[Int: Int]] = []
     var reached: Set<Int> = [0]
     for line in body.lines {
       let way = Self.isGap(line.text) ? gap(from: reached, printed.count) : step(line.text, from: reached, printed)
-      guard !way.isEmpty else { throw wrong(line, reached, printed) }
+      guard !way.isEmpty else { throw Difference(claimed: line, reached: reached) }
       reached = Set(way.keys)
       ways.append(way)
     }
-    guard reached.contains(printed.count) else { throw notTheEnd(reached, printed) }
+    guard reached.contains(printed.count) else { throw Difference(claimed: nil, reached: reached) }
     return shown(ways, printed)
   }
 
