@@ -327,7 +327,7 @@ def test_pages_in_chinese_have_their_words(open_page):
     page = open_page(SITE / "atlas/throttle.zh-Hans.html")
     handle(page, 2).focus()
     press(page, "ArrowRight")
-    assert outcome(page).startswith("结果：observer: a，第 1 格")
+    assert outcome(page).startswith("结果：observer: a，第 1 刻")
 
 
 def test_nothing_of_it_is_printed(open_page):

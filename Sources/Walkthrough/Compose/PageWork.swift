@@ -6,6 +6,8 @@ struct PageWork: Sendable {
   let reader: PageReader
   let composer: PageComposer
   let showsProblems: Bool
+  /// By language.
+  let terms: [String: TermTable]
 
   struct Made {
     var html: [UInt8]
@@ -23,6 +25,7 @@ struct PageWork: Sendable {
       rendered = renderer.render()
       rendered.facts.move { page.origin.place($0, page.lines) }
       problems = renderer.problems.map { reader.content.diagnostic($0, in: page.origin, page.lines) }
+      problems += misusedTerms(in: page)
     } catch {
       failure = error
     }
@@ -37,5 +40,18 @@ struct PageWork: Sendable {
       output: .init(key: planned.path, hash: html.contentHash), frontMatter: planned.frontMatter,
       facts: rendered.facts, outline: Encoded(rendered.outline), passes: Encoded(rendered.passes))
     return Made(html: html, entry: entry, problems: problems)
+  }
+
+  /// Those of the file that the page's text stands in.
+  private func misusedTerms(in page: Page) -> [Diagnostic] {
+    let origin = page.origin
+    // A page that is shown for want of a translation is in another language.
+    guard let table = terms[origin.name.language] else { return [] }
+    guard let template = origin.template else {
+      return table.problems(in: page.text).map { reader.content.diagnostic($0, in: origin.path) }
+    }
+    return [origin.path, template].flatMap { file in
+      table.problems(inData: (try? reader.content.text(of: file)) ?? "").map { reader.content.diagnostic($0, in: file) }
+    }
   }
 }

@@ -19,6 +19,8 @@ final class SiteBuild: Sendable {
   /// The excerpts that the author has accepted; nil if the author never accepted any.
   private let ledger: ExcerptLedger?
   private let progress: PageProgress
+  /// By language.
+  private let terms: [String: TermTable]
 
   init(builder: SiteBuilder, mode: SiteBuilder.Mode) throws {
     folders = builder.folders
@@ -30,7 +32,9 @@ final class SiteBuild: Sendable {
       Self.manifest(of: folders, memory)
     }
     (content, reader, theme) = (input.content, input.reader, input.theme)
-    key = Self.key(builder, theme, input.settings.hash, mode)
+    let termProblems: [Diagnostic]
+    (terms, termProblems) = TermTable.all(content: content, languages: input.names.active)
+    key = Self.key(builder, theme, input.settings.hash, mode, terms)
     self.known = known.key == key ? known : SiteManifest()
     // The last build has checked its theme.
     if known.key != key { try theme.check() }
@@ -56,6 +60,7 @@ final class SiteBuild: Sendable {
     let (comments, commentProblems) = TranslatedComments.all(content: content, languages: input.names.active)
     reading =
       input.settings.problems + inventory.problems + synonyms.problems + glossary.problems + commentProblems
+      + termProblems + Self.misusedTerms(in: content, terms)
       + plan.deadSectionPaths(generated: [SourcePages.folder, APIPages.folder], in: content)
     context = SiteContext(
       content: content, plan: plan, wordings: theme.wordings,
@@ -85,14 +90,24 @@ final class SiteBuild: Sendable {
   }
 
   private static func key(
-    _ builder: SiteBuilder, _ theme: Theme, _ settings: String, _ mode: SiteBuilder.Mode
+    _ builder: SiteBuilder, _ theme: Theme, _ settings: String, _ mode: SiteBuilder.Mode, _ terms: [String: TermTable]
   ) -> String {
     var hash = ContentHash()
     let engine = builder.recorder.hasDebugEngine ? "debug" : "release"
+    for language in terms.keys.sorted() { hash.add(terms[language]?.hash ?? "") }
     for part in [builder.generator, engine, theme.hash, settings, mode == .preview ? "preview" : "site"] {
       hash.add(part)
     }
     return hash.text
+  }
+
+  /// Those of the files whose texts stand on many pages.
+  private static func misusedTerms(in content: ContentFolder, _ terms: [String: TermTable]) -> [Diagnostic] {
+    terms.flatMap { language, table in
+      [Glossary.fileName, TranslatedComments.fileName(language)].filter(content.has).flatMap { file in
+        table.problems(inData: (try? content.text(of: file)) ?? "").map { content.diagnostic($0, in: file) }
+      }
+    }
   }
 
   func run() throws -> BuildReport {
@@ -163,7 +178,7 @@ extension SiteBuild {
   }
 
   private var work: PageWork {
-    PageWork(context: context, reader: reader, composer: composer, showsProblems: mode == .preview)
+    PageWork(context: context, reader: reader, composer: composer, showsProblems: mode == .preview, terms: terms)
   }
 
   /// Reads the sources for pages that will ask for them, as far as that is known: with all processors, while a page
