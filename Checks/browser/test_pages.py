@@ -38,7 +38,7 @@ def contrasts(page, selector, most):
 
 def test_the_front_page_leads_to_the_walkthrough(open_page):
     page = open_page(INDEX)
-    page.get_by_role("link", name="the path", exact=True).click()
+    page.get_by_role("link", name="Learn how Rx works", exact=True).click()
     page.wait_for_url("**/learn/index.html")
     page.locator(".path").get_by_role("link", name="Who calls your closure?").click()
     page.wait_for_url("**/core-flow/index.html")
