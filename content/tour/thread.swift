@@ -1,16 +1,16 @@
 import Dispatch
 import RxSwift
 
-let kitchen = DispatchQueue(label: "kitchen")
-kitchen.suspend()
+let queue = DispatchQueue(label: "background")
+queue.suspend()
 
 _ = Observable<String>.create { observer in
-  observer.onNext("soup")
+  observer.onNext("Ada")
   return Disposables.create()
 }
-  .observe(on: SerialDispatchQueueScheduler(queue: kitchen, internalSerialQueueName: "kitchen"))
-  .subscribe(onNext: { dish in print("cooking \(dish)") })
-print("ordered")
+  .observe(on: SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "background"))
+  .subscribe(onNext: { name in print("saving \(name)") })
+print("subscribed")
 
-kitchen.resume()
-kitchen.sync {}
+queue.resume()
+queue.sync {}

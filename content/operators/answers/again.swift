@@ -1,0 +1,18 @@
+import RxSwift
+
+let temperature = PublishSubject<Int>()
+let clock = PublishSubject<String>()
+
+_ = clock.withLatestFrom(temperature).subscribe(
+  onNext: { degrees in print("\(degrees) °C") },
+  onCompleted: { print("done") })
+
+clock.onNext("8:00")
+temperature.onNext(18)
+temperature.onNext(19)
+clock.onNext("9:00")
+clock.onNext("10:00")
+temperature.onNext(21)
+temperature.onCompleted()
+clock.onNext("11:00")
+clock.onCompleted()
