@@ -14,8 +14,8 @@ import RxTrace
 ///     ````
 ///
 /// The text above the claims is the task. The claims, which name no pipeline, are held against the run of the solution.
-/// The text below them is folded with the solution. On a page that is served, the reader writes the program in place, and
-/// the server holds the same claims against its run.
+/// The text below them is folded with the solution. On a page that is served, the reader writes the program in place,
+/// and the server holds the same claims against its run.
 struct TaskDirective: Directive {
   static let name = "task"
   static let keys = DirectiveKeys(
@@ -51,8 +51,8 @@ struct TaskDirective: Directive {
 
   // MARK: The program to begin with
 
-  /// Whether the starting program does not yet show what is asked for; false too if the program has no run, which the page
-  /// has reported.
+  /// Whether the starting program does not yet show what is asked for; false too if the program has no run, which the
+  /// page has reported.
   private func isWork(for parts: TaskParts) throws(Problem) -> Bool {
     let start = attribute("start")!
     guard let run = try page.run(of: start, block.arguments) else { return false }
