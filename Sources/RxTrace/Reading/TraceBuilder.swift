@@ -178,10 +178,17 @@ extension Trace {
 
   /// The position of the step with a number, among steps whose numbers ascend.
   package func position(ofStep number: Int) -> Int? {
-    let first = steps.first?.number ?? 0
-    if number >= first, number - first < steps.count, steps[number - first].number == number { return number - first }
+    guard let first = steps.first?.number, let last = steps.last?.number else { return nil }
+    // Mostly nothing is missing before the step, or nothing behind it.
+    let (behindFirst, beforeLast) = (number - first, steps.count - 1 - (last - number))
+    if isStep(number, at: behindFirst) { return behindFirst }
+    if isStep(number, at: beforeLast) { return beforeLast }
     let place = steps.partitioningIndex { $0.number >= number }
     return place < steps.count && steps[place].number == number ? place : nil
+  }
+
+  private func isStep(_ number: Int, at place: Int) -> Bool {
+    steps.indices.contains(place) && steps[place].number == number
   }
 
   private func wholeObject(_ id: ObjectID, _ stream: StepStream) -> TracedObject {

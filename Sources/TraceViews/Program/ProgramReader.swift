@@ -64,13 +64,13 @@ struct ProgramReader {
 
   private func isAskedFor(_ line: ProgramLine) -> Bool {
     guard let isKept else { return true }
-    return line.steps.contains { isKept[$0] } || line.children.contains(where: isAskedFor)
+    return line.steps.contains { isKept[$0] } || line.children.contains { isAskedFor($0) }
   }
 
   private func withoutOtherWays(_ line: ProgramLine) -> ProgramLine {
     guard look.leavesOutOtherWays else { return line }
     var line = line
-    line.children = askedFor(line.children).map(withoutOtherWays)
+    line.children = askedFor(line.children).map { withoutOtherWays($0) }
     return line
   }
 
@@ -282,7 +282,7 @@ struct ProgramReader {
       line.children += trace.steps[child].kind == .on ? paths(from: child) : lines(of: child)
     }
     // Before they are folded, because a line that stands for several has the steps of the first one.
-    let ways = look.leavesOutOtherWays ? askedFor(line.children).map(withoutOtherWays) : line.children
+    let ways = look.leavesOutOtherWays ? askedFor(line.children).map { withoutOtherWays($0) } : line.children
     line.hasOtherWays = ways.count < line.children.count
     line.children = LineFolding.fold(ways, isOff: !look.foldsRepeats)
   }
