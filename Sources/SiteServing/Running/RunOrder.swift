@@ -14,7 +14,7 @@ struct RunOrder: Decodable, Equatable, Sendable {
   var tab: String
   /// The parts of the answer that are wanted; all if there is no list.
   var parts: Set<String>?
-  /// What the run has to show, if the program answers a task of the page.
+  /// The claims of the page's task that the program answers; nil if it answers none.
   var claims: [TaskClaim]?
 
   static let mostBytes = 128 << 10

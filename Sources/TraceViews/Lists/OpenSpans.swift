@@ -6,7 +6,7 @@ struct OpenSpan {
   /// Nanoseconds since the recording started; within the span of the call around it, whatever a damaged file says.
   var start: UInt64 = 0
   var end: UInt64 = 0
-  /// JSON: what happened within the span so far, and the error with which it failed.
+  /// The events within the span so far, and as JSON the error with which it failed.
   let events = SpanEvents()
   let failure = ByteBuilder()
   var isFailed = false
@@ -14,7 +14,7 @@ struct OpenSpan {
   var hasThrown = false
 }
 
-/// What happened within a span, as JSON.
+/// The events of a span, as JSON.
 final class SpanEvents {
   let text = ByteBuilder()
   /// The most that are kept; nil for all.
@@ -22,7 +22,7 @@ final class SpanEvents {
   private var count = 0
   private(set) var dropped = 0
 
-  /// - Returns: where the next event is written; nil if there is no room for it.
+  /// - Returns: the text to which the next event is appended; nil if the span has as many as it may have.
   func begin() -> ByteBuilder? {
     if let most, count >= most {
       dropped += 1

@@ -10,7 +10,7 @@ public struct ProgramTrial: Equatable, Sendable {
   public var arguments: [String]
   /// The page that asks, in the site: `core-flow/index.zh-Hans.html`. Links are seen from there.
   public var page: String
-  /// What the run has to show, if the program answers a task.
+  /// The claims of the task that the program answers; nil if it answers none.
   public var claims: [TaskClaim]?
 
   public init(

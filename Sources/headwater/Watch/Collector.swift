@@ -5,7 +5,7 @@ import Foundation
 struct Collector {
   let host: String
   let port: Int
-  /// What stands before `/v1/traces`; empty or `/path`.
+  /// The part of the address before `/v1/traces`; empty or `/path`.
   let path: String
   /// As it was given.
   let text: String

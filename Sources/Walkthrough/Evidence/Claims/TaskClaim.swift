@@ -1,6 +1,6 @@
 import RxTrace
 
-/// What a task asks of the run of a reader's program, in the words of the block with the same name.
+/// A claim that a task makes about the run of the reader's program, in the words of the block with the same name.
 public struct TaskClaim: Codable, Equatable, Sendable {
   /// The kinds of blocks whose body can be held against any run.
   enum Kind: String, CaseIterable {
@@ -95,7 +95,8 @@ extension TaskClaim {
 
 /// A lane of a picture in marble notation, as a program takes it.
 enum MarbleText {
-  /// What the observers at the end of a program's pipelines got: those of a test scheduler, or the program's own.
+  /// The events that the observers at the end of a program's pipelines were given: observers of a test scheduler, or the
+  /// program's own.
   static func results(of run: Evidence) -> [String] {
     if let scene = MarbleScene(run.trace, run.marbleProgram, arguments: run.command.arguments) {
       return scene.lanes.filter { $0.role == .result }.map(of)
