@@ -124,6 +124,16 @@ struct StepRangeTests {
     try withFile(Array(places.joined())) { try compare($0, [.jsonl]) }
   }
 
+  @Test("and of a file that ends within a long text")
+  func cutOff() throws {
+    var writer = TraceWriter()
+    writer.segmentSize = 1 << 16
+    writer.add(.on, TraceWriter.next, object: 1, .integer(1))
+    writer.add(.closure, TraceWriter.next, object: 1, depth: 1, .integer(2))
+    writer.add(.closure, TraceWriter.next, object: 1, depth: 2, .string(String(repeating: "long ", count: 100)))
+    try withFile(Array(writer.file.dropLast(200))) { try compare($0, Self.forms) }
+  }
+
   /// 40 segments within one outermost call, in each of which closures run that end there.
   private var long: TraceWriter {
     var writer = TraceWriter()

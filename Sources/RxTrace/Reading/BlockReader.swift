@@ -63,7 +63,8 @@ final class BlockReader {
     (offset, end, reachedEnd) = (0, 0, false)
   }
 
-  /// Reads a part of the file at once, as far as the file goes. What is asked for afterwards is in the part.
+  /// Reads a part of the file at once, as far as the file goes. What is asked for afterwards is in the part, whose bytes are
+  /// valid until another part is read.
   func load(_ place: Int, _ count: Int) throws {
     (offset, end, reachedEnd) = (0, 0, true)
     end = try copy(to: UnsafeMutableRawBufferPointer(start: buffer, count: min(count, Self.capacity)), from: place)
@@ -86,6 +87,8 @@ final class BlockReader {
   @inline(never)
   private func fill(_ count: Int) throws -> Bool {
     precondition(count <= Self.capacity)
+    // Bytes that were given stay where they are if nothing can come after them: a segment's records are looked at again.
+    if reachedEnd { return end - offset >= count }
     if offset > 0 {
       memmove(buffer, buffer + offset, end - offset)
       (offset, end) = (0, end - offset)
