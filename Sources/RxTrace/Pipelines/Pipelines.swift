@@ -321,6 +321,7 @@ package struct Pipelines {
     meet(object)
     if runs[object].disposal == nil {
       (runs[object].disposal, runs[object].disposalThread) = (outermostDisposal, step.thread)
+      runs[object].isDisposedByReceiver = around.contains { $0.object == object && $0.event != nil }
       events.append(.disposed(object))
     }
     endSubscriptions(of: object)

@@ -21,6 +21,8 @@ package struct RunOfStage {
   package var disposal: Int?
   /// The thread of that call.
   package var disposalThread: Int?
+  /// Whether that call was made while an event was on its way through the stage: the receiver of the event ended it.
+  package var isDisposedByReceiver = false
   /// The first call that removed it from the observers of a subject.
   var departure: Int?
 

@@ -10,7 +10,8 @@ extension Finding.Rule {
 /// Events that nobody got, because their subscription had been disposed.
 ///
 /// A sink had an event to hand on after its end; a completion is of no interest then. An event that was under way when another
-/// thread disposed may as well have been quicker, so it is not counted. Or a stage still kept elements when
+/// thread disposed may as well have been quicker, so it is not counted; nor is one that came after the stage's own event had
+/// made a receiver dispose, as `take(1)` and `first()` do: the receiver has what it wanted. Or a stage still kept elements when
 /// the program disposed the subscription: `debounce`, `throttle` and `delay` until a time, which an action waits for;
 /// `buffer` until there are enough; `sample` until its signal; `toArray` and `reduce` until the end, as behind a `window`. The
 /// program disposes in a call of its own, in a closure, or in an action that it scheduled itself. A disposal that another event
@@ -45,7 +46,7 @@ struct UndeliveredRule: CheckRule {
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
     switch event {
-    case .undelivered(let event, let object) where event != .completed && !wasUnderWay(object, run):
+    case .undelivered(let event, let object) where event != .completed && !isExpected(object, run):
       lost[object, default: []].append(run.step.number)
     case .arrived(.next, let stage) where Self.isKeeping(stage, run): keep(stage, run)
     case .left(.next, let stage) where Self.isKeeping(stage, run): release(stage, run)
@@ -63,12 +64,12 @@ struct UndeliveredRule: CheckRule {
     }
   }
 
-  /// Whether another thread disposed a stage while the newest event was on its way there. The thread that ends a stage
-  /// disposes it afterwards, so the disposal may be still to come.
-  private func wasUnderWay(_ stage: ObjectID, _ run: Pipelines) -> Bool {
+  /// Whether the newest event is lost for a good reason: the stage's receiver had ended the stage, or another thread did while
+  /// the event was on its way there. The thread that ends a stage disposes it afterwards, so the disposal may be still to come.
+  private func isExpected(_ stage: ObjectID, _ run: Pipelines) -> Bool {
     let (stage, thread) = (run.runs[stage], run.step.thread)
     guard let disposal = stage.disposal else { return stage.outputEnd.map { $0.thread != thread } ?? false }
-    return disposal > run.root && stage.disposalThread != thread
+    return stage.isDisposedByReceiver || disposal > run.root && stage.disposalThread != thread
   }
 
   private mutating func keep(_ stage: ObjectID, _ run: Pipelines) {

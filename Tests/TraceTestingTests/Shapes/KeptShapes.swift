@@ -87,6 +87,18 @@ extension Shape {
       go.signal()
       Wait.for(done)
     },
+    Shape("take(1), whose source goes on behind subscribe(on:)") {
+      let queue = SerialDispatchQueueScheduler(qos: .userInitiated)
+      let subscription = Observable.of(1, 2, 3).subscribe(on: queue).take(1).subscribe(onNext: { ignore($0) })
+      Wait.for(queue)
+      ignore(subscription)
+    },
+    Shape("a closure that has what it wanted, behind subscribe(on:)") {
+      let (queue, subscription) = (SerialDispatchQueueScheduler(qos: .userInitiated), SerialDisposable())
+      subscription.disposable = Observable.of(1, 2, 3).subscribe(on: queue)
+        .subscribe(onNext: { _ in subscription.dispose() })
+      Wait.for(queue)
+    },
     Shape("an operator's action that ends a debounce") {
       let (clock, text, bag) = (Clock(), PublishSubject<String>(), DisposeBag())
       text.debounce(.seconds(30), scheduler: clock.scheduler)

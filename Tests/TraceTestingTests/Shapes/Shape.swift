@@ -61,6 +61,16 @@ enum Wait {
     for _ in 0..<times { _ = semaphore.wait(timeout: .now() + 20) }
   }
 
+  /// Returns when `scheduler` has done what it was given before.
+  static func `for`(_ scheduler: SerialDispatchQueueScheduler) {
+    let done = DispatchSemaphore(value: 0)
+    _ = scheduler.schedule(()) { _ in
+      done.signal()
+      return Disposables.create()
+    }
+    Wait.for(done)
+  }
+
   /// Runs `body` on the main queue, and returns when it has run.
   static func onMain(_ body: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
