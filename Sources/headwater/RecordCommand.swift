@@ -29,7 +29,8 @@ struct RecordCommand: ParsableCommand {
       With --stop-when, the recording is checked again and again, as `headwater watch` does it, and ends when one of these \
       findings comes up, so that a ring keeps what led to it.
 
-      Filters that are given here only count the steps that pass; use the same filters with show.
+      Filters that are given here only count the steps that pass; use the same filters with show. A file without the others \
+      would have commands take what was left out for what never happened. To begin later, use attach; to keep it small, --ring.
 
       Examples:
         headwater record -o run.hwtrace greet.swift
