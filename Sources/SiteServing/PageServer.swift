@@ -1,18 +1,23 @@
 import Foundation
 import Synchronization
 
-/// Serves pages that are made when they are first asked for, and takes requests to act, of this machine's own browser only.
+/// Serves pages that are made when they are asked for, and takes requests to act, of this machine's own browser only.
 ///
 /// Every address begins with a token that nobody can guess, because other users of the machine can reach the port too.
 public struct PageServer: Sendable {
   /// A page with its type.
   public struct Page: Sendable {
     let type: String
+    let changes: Bool
     let make: @Sendable () throws -> [UInt8]
 
-    /// - Parameter make: may block; called once.
-    public init(type: String = "text/html; charset=utf-8", make: @escaping @Sendable () throws -> [UInt8]) {
-      (self.type, self.make) = (type, make)
+    /// - Parameters:
+    ///   - changes: whether the page is made for each request, rather than once.
+    ///   - make: may block.
+    public init(
+      type: String = "text/html; charset=utf-8", changes: Bool = false, make: @escaping @Sendable () throws -> [UInt8]
+    ) {
+      (self.type, self.changes, self.make) = (type, changes, make)
     }
   }
 
@@ -53,7 +58,7 @@ public struct PageServer: Sendable {
   }
 }
 
-/// The pages of a server, each made once.
+/// The pages of a server, each made once unless it changes.
 final class ServedPages: Sendable {
   let token: String
   private let pages: [String: PageServer.Page]
@@ -79,7 +84,7 @@ final class ServedPages: Sendable {
     } catch {
       throw Refusal(.internalServerError, "\(error)")
     }
-    made.withLock { $0[name] = bytes }
+    if !page.changes { made.withLock { $0[name] = bytes } }
     return (bytes, page.type)
   }
 

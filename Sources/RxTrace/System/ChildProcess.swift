@@ -372,6 +372,9 @@ struct ChildPipe {
 package enum Interruption {
   fileprivate static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
+  /// Whether one of them came while a program ran, which then decides what it does.
+  package static var hasComeToProgram: Bool { hasInterrupted != 0 }
+
   /// Unblocks them: if a thread of a dispatch queue started this process, this process inherited a mask that blocks them.
   package static func unblock() {
     var signals = sigset_t()
@@ -413,8 +416,10 @@ private struct SignalForwarding {
 
 // Read by a signal handler, which must not take a lock. Only one program at a time has signals forwarded to it.
 nonisolated(unsafe) private var signalledProcess: pid_t = 0
+nonisolated(unsafe) private var hasInterrupted: sig_atomic_t = 0
 
 private func forward(_ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?) {
+  hasInterrupted = 1
   guard signalledProcess > 0, let info, info.pointee.cameFromProcess else { return }
   kill(signalledProcess, signal)
 }

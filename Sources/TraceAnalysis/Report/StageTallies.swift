@@ -1,6 +1,12 @@
 import RxTrace
 import TraceFormat
 
+/// A way that events take from one stage to another, by the positions of the stages.
+package struct StageLink: Hashable, Sendable {
+  package var from: Int
+  package var to: Int
+}
+
 /// Counts what each stage of a run does, from the events of its pipelines. It keeps a row for each stage, and what is open.
 struct StageTallies<Stages: StageLookup> {
   /// By the positions of the stages.
@@ -9,6 +15,9 @@ struct StageTallies<Stages: StageLookup> {
   private let timesClosures: Bool
   /// The stages that were given or sent something in the newest step.
   private(set) var touched: [Int] = []
+  /// The ways between two stages on which events went in the newest step, and those that it began with a subscription.
+  private(set) var passed: [StageLink] = []
+  private(set) var begun: [StageLink] = []
   private var open = OpenSubscriptions()
   /// The observers of the program's own subscriptions that may have ended among records that are missing.
   private var doubtful: Set<ObjectID> = []
@@ -25,6 +34,8 @@ struct StageTallies<Stages: StageLookup> {
 
   mutating func take(_ run: Pipelines) {
     if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
+    if !passed.isEmpty { passed.removeAll(keepingCapacity: true) }
+    if !begun.isEmpty { begun.removeAll(keepingCapacity: true) }
     if run.isBehindGap { passGap(run) }
     if timesClosures {
       clock.take(run)
@@ -100,7 +111,9 @@ struct StageTallies<Stages: StageLookup> {
     {
       tallies[stage].inners.begin()
     }
-    guard let stage = stages.stage(of: source), stage != stages.stage(of: observer) else { return }
+    let receiver = stages.stage(of: observer)
+    guard let stage = stages.stage(of: source), stage != receiver else { return }
+    if let receiver { begun.append(StageLink(from: stage, to: receiver)) }
     let isPassedOn = run.parent.map { [.subscribe, .run].contains($0.kind) && $0.other == observer } ?? false
     if isPassedOn && open.has(observer, to: stage) { return }
     // A run that subscribes again, as that of `retry` does, has left the sequence before.
@@ -129,6 +142,7 @@ struct StageTallies<Stages: StageLookup> {
     let giver = giver(to: object, run).flatMap { stages.stage(of: $0) }
     if let stage = stages.stage(of: object), giver != stage {
       touched.append(stage)
+      if let giver { passed.append(StageLink(from: giver, to: stage)) }
       if event == .error {
         tallies[stage].errors += 1
         failed.insert(stages.whole(of: object))
@@ -204,6 +218,7 @@ struct StageTallies<Stages: StageLookup> {
     let (stage, giver) = (stages.stage(of: object), giver(to: object, run))
     let giverStage = giver.flatMap { stages.stage(of: $0) }
     guard stage != giverStage || stage == nil else { return }
+    if let stage, let giverStage { passed.append(StageLink(from: giverStage, to: stage)) }
     if let call = run.parent, let giverStage, call.kind != .forwardOn {
       tallies[giverStage].sent += 1
       tallies[giverStage].last = run.step.number

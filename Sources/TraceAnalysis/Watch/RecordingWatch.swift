@@ -46,6 +46,15 @@ package struct RecordingWatch {
   /// Whether only the recording has ended.
   package var programGoesOn: Bool { !hasEnded && isOwn && isRunning(process: follower.header.processIdentifier) }
 
+  /// `the program has ended, after 12 steps`
+  package var endingText: String {
+    let ending = wasClosed ? "" : ", without the end of its recording"
+    let ended = programGoesOn ? "the recording" : "the program"
+    return "\(ended) has ended\(ending), after \(counted(table.steps, "step"))"
+  }
+
+  package static let gapText = "newer steps replaced some before they were read; what was open then may have ended"
+
   /// The program has ended, whatever the recording says.
   package mutating func noteEnd() { hasEnded = true }
 

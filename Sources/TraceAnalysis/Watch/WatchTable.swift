@@ -21,6 +21,8 @@ package struct WatchTable {
   /// By their numbers in the recording, observers that were subscribed before the objects were forgotten.
   private var remembered: [UInt32: StageTallies<FollowedStages>.OpenObserver] = [:]
   private var objects = 0
+  /// How many events went from one stage to another; 0 for stages of which one has only subscribed to the other.
+  package private(set) var links: [StageLink: Int] = [:]
 
   /// The number of the newest step, and its time in nanoseconds since the recording began.
   package private(set) var steps = 0
@@ -82,6 +84,8 @@ package struct WatchTable {
     for stage in tallies.touched {
       events[stage].take(run.step, tallies.tallies[stage])
     }
+    for link in tallies.begun { links[link, default: 0] += 0 }
+    for link in tallies.passed { links[link, default: 0] += 1 }
   }
 
   // MARK: Memory

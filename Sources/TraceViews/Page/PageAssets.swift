@@ -21,6 +21,8 @@ enum PageAssets {
     hw_editor_js(), hw_elements_js(), hw_numbers_js(), hw_rows_js(), hw_window_js(), hw_ruler_js(), hw_marbles_js(),
     hw_map_js(), hw_gestures_js(), hw_timeline_js(),
   ])
+  static let watchScript = script(of: [hw_elements_js(), hw_watch_js()])
+  static let watchShell = String(cString: hw_watch_html())
   static let marbleShell = String(cString: hw_timeline_html())
 
   private static func script(of parts: [UnsafePointer<CChar>]) -> String {

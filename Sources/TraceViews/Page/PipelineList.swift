@@ -23,13 +23,14 @@ package struct PageStage: Sendable {
 /// others refer to it.
 package struct PipelineList {
   private let stages: [PageStage]
+  private let opensEditor: Bool
   /// For each stage how many stages above it are not written yet.
   private var missing: [Int]
   private var isWritten: [Bool]
   private var html = ""
 
-  package init(_ stages: [PageStage]) {
-    self.stages = stages
+  package init(_ stages: [PageStage], opensEditor: Bool = true) {
+    (self.stages, self.opensEditor) = (stages, opensEditor)
     missing = stages.map { _ in 0 }
     isWritten = stages.map { _ in false }
     for stage in stages { for receiver in stage.receivers { missing[receiver] += 1 } }
@@ -88,12 +89,16 @@ package struct PipelineList {
 
   private func row(_ index: Int) -> String {
     let stage = stages[index]
-    let place = stage.place.map { EditorButton.html($0) } ?? ""
+    let place = stage.place.map(opensEditor ? { EditorButton.html($0) } : placeText) ?? ""
     let errorText = "<span class=\"events ended\">\(counted(stage.errors, "error"))</span>"
     let errors = stage.errors == 0 ? "" : " " + errorText
     let facts = stage.facts.joined(separator: ", ")
     return "<div class=\"stage\"><b>\(shown(stage.name))</b>\(place)"
       + "<span class=\"events\">\(shown(facts))</span>\(errors)</div>"
+  }
+
+  private func placeText(_ line: SourceLine) -> String {
+    "<span class=\"where\">\(shown(line.shortDescription))</span>"
   }
 
   private func reference(_ index: Int) -> String {

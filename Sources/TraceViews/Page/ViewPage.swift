@@ -10,24 +10,28 @@ package struct ViewPage {
     case overview
     /// The same as the first, and marbles are drawn.
     case marbles
+    /// The page shows what a program does now, which it asks the server for.
+    case watch
 
     fileprivate var text: String {
       switch self {
       case .editor: PageAssets.editorScript
       case .overview: PageAssets.overviewScript
       case .marbles: PageAssets.marbleScript
+      case .watch: PageAssets.watchScript
       }
     }
   }
 
   private let title: String
   private let body: String
-  private let neighbours: PageNeighbours
+  private let neighbours: PageNeighbours?
   private let script: Script
 
-  /// - Parameter body: HTML, in which nothing is left to escape. An element with `data-file` and `data-line` opens the
-  ///   editor there.
-  package init(title: String, body: String, neighbours: PageNeighbours, script: Script = .editor) {
+  /// - Parameters:
+  ///   - body: HTML, in which nothing is left to escape. An element with `data-file` and `data-line` opens the editor there.
+  ///   - neighbours: nil for a page that stands alone.
+  package init(title: String, body: String, neighbours: PageNeighbours?, script: Script = .editor) {
     (self.title, self.body, self.neighbours, self.script) = (title, body, neighbours, script)
   }
 
@@ -50,7 +54,7 @@ package struct ViewPage {
     <body class="view view-\(script)">
     <header class="run">
     <h1>\(TextEscaping.html.escape(title))</h1>
-    \(neighbours.html)</header>
+    \(neighbours?.html ?? "")</header>
     \(body)<script>\(script.text)</script>
     </body>
     </html>

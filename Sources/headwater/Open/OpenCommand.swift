@@ -55,11 +55,8 @@ struct OpenCommand: ParsableCommand {
     help: ArgumentHelp("What opens source lines: a name, or a command with {file} and {line}.", valueName: "editor"))
   var editor: String?
 
-  @Flag(help: "Only print the address.")
-  var noBrowser = false
-
-  @Option(help: ArgumentHelp("The port to listen on; 0 for one that the system chooses.", valueName: "number"))
-  var port: UInt16 = 0
+  @OptionGroup
+  var serving: ServingOptions
 
   @OptionGroup
   var selection: FindingOptions
@@ -90,8 +87,8 @@ struct OpenCommand: ParsableCommand {
       }
       let pages = RunPages(runs, try runs.map { try report($0, baseline) })
       let server = PageServer(
-        pages: pages.all, others: { pages.part(at: $0) }, port: port, act: { try pages.open($0, in: editor) })
-      let (name, opens) = (runs.map(\.name).joined(separator: " and "), !noBrowser)
+        pages: pages.all, others: { pages.part(at: $0) }, port: serving.port, act: { try pages.open($0, in: editor) })
+      let (name, opens) = (runs.map(\.name).joined(separator: " and "), !serving.noBrowser)
       try Waiting.run {
         try await server.run { address in
           Analysis.say("\(address) shows \(ShownText.printable(name)); Ctrl-C ends this")

@@ -34,7 +34,11 @@ struct WatchCommand: ParsableCommand {
         headwater watch path/to/package --product app
         headwater watch pipeline.swift --every 0.5
         headwater watch 4711
+        headwater watch --html -- ./my-server
         headwater watch --otlp http://localhost:4318 -- ./my-server
+
+      With --html, it is a page in the browser of this machine, with the pipelines beside the table: a dot runs wherever events \
+      went. Only this machine can reach it, by an address that holds a token. It stays when the program has ended, until Ctrl-C.
 
       With --otlp, all calls go to an OpenTelemetry collector as well, as spans, and the table as metrics: JSON over HTTP, to \
       /v1/traces and /v1/metrics. A collector that is away or busy is tried again, and until then the recording keeps what \

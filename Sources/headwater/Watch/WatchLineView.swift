@@ -32,9 +32,7 @@ struct WatchLineView: WatchView {
     let now = watch.now
     try write(lines.lines(of: watch.table.rows(at: now), at: now))
     findings.finish()
-    let ending = watch.wasClosed ? "" : ", without the end of its recording"
-    let ended = watch.programGoesOn ? "the recording" : "the program"
-    let end = lines.note("\(ended) has ended\(ending), after \(counted(watch.table.steps, "step"))", at: now)
+    let end = lines.note(watch.endingText, at: now)
     try write(notes(watch, now) + [end])
   }
 
@@ -43,7 +41,7 @@ struct WatchLineView: WatchView {
     var notes = findings.takeNew()
     if watch.table.gaps > gaps {
       gaps = watch.table.gaps
-      notes.append("newer steps replaced some before they were read; what was open then may have ended")
+      notes.append(RecordingWatch.gapText)
     }
     return notes.map { lines.note($0, at: now) }
   }

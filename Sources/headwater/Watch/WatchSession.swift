@@ -18,6 +18,9 @@ struct WatchSession {
   var colorsMessages = false
   /// What else gets what is watched.
   var collector: Collector?
+  /// How the page is served that shows it; nil for the terminal or for lines.
+  var page: ServingOptions?
+  private var server: Server?
   var timeLimit: Double?
   var callsDescriptions = true
 
@@ -28,9 +31,35 @@ struct WatchSession {
     (self.target, self.every, self.trusted) = (target, every, trusted)
   }
 
+  /// Whether a view takes the whole terminal.
+  private var hasTerminal: Bool { page == nil && WatchTerminal.isThere }
+
   /// - Returns: the exit status.
   func run() -> Int32 {
-    if WatchTerminal.isThere { WatchTerminal.guardSignals() }
+    if hasTerminal { WatchTerminal.guardSignals() }
+    // What has been read is sent first, and a page's server ends in order. A program that is run takes the signals over
+    // while it runs.
+    if collector != nil || page != nil { AskedToEnd.begin() }
+    guard let page else { return show() }
+    return reportingFailures {
+      var session = self
+      let server = Server()
+      try server.begin(session.name, every: every, page)
+      defer { server.end() }
+      session.server = server
+      return session.show()
+    }
+  }
+
+  private var name: String {
+    switch target {
+    case .recording(let path): path
+    case .program(_, let request): request.name
+    case .process(let attachment): "process \(attachment.process)"
+    }
+  }
+
+  private func show() -> Int32 {
     switch target {
     case .recording(let path): return reportingFailures { try watch(path) }
     case .program(let program, let request): return reportingFailures { try watch(program, request) }
@@ -39,8 +68,6 @@ struct WatchSession {
   }
 
   private func watch(_ path: String) throws -> Int32 {
-    // What has been read is sent first.
-    if collector != nil { AskedToEnd.begin() }
     let place = access(path, F_OK) == 0 ? path : RecordingWatch.beingWritten(for: path) ?? path
     try follow(place, named: path) { false }
     return 0
@@ -49,7 +76,7 @@ struct WatchSession {
   private func watch(_ program: WatchedProgram, _ request: RunRequest) throws -> Int32 {
     program.start(
       timeLimit: timeLimit, callsDescriptions: callsDescriptions, colorsMessages: colorsMessages,
-      hasTerminal: WatchTerminal.isThere)
+      hasTerminal: hasTerminal)
     let failure = Result { try watchRecording(of: program, named: request.name) }
     let run = try program.finish()
     try failure.get()
@@ -58,6 +85,7 @@ struct WatchSession {
 
   private func watchRecording(of program: WatchedProgram, named name: String) throws {
     while !program.hasEnded {
+      if AskedToEnd.isAsked { program.stop() }
       if let path = program.recording, access(path, F_OK) == 0 { break }
       usleep(20_000)
     }
@@ -75,7 +103,8 @@ struct WatchSession {
     var watch = try RecordingWatch(path, trusting: trusted)
     let export = export(watch, name)
     defer { export?.finish() }
-    if WatchTerminal.isThere, WatchTerminal.begin() {
+    if var view = server?.view(findings) { return try follow(&watch, &view, export, hasEnded) }
+    if hasTerminal, WatchTerminal.begin() {
       defer { WatchTerminal.end() }
       var view = WatchTerminalView(name, [path, name], findings, trusting: trusted, isColored: isColored)
       return try follow(&watch, &view, export, hasEnded)
@@ -109,10 +138,11 @@ struct WatchSession {
 extension WatchSession {
   #if PREVIEW_SERVER
     typealias Export = CollectorExport
+    typealias Server = WatchPageServer
 
     private func export(_ watch: RecordingWatch, _ name: String) -> Export? {
       guard let collector else { return nil }
-      let export = CollectorExport(to: collector, watch, named: name, every: every, isQuiet: WatchTerminal.isThere)
+      let export = CollectorExport(to: collector, watch, named: name, every: every, isQuiet: hasTerminal)
       export.begin()
       return export
     }
@@ -125,6 +155,13 @@ extension WatchSession {
     }
 
     private func export(_ watch: RecordingWatch, _ name: String) -> Export? { nil }
+
+    /// Nothing, because this build has no server.
+    struct Server {
+      func begin(_ name: String, every: Duration, _ options: ServingOptions) throws {}
+      func end() {}
+      func view(_ findings: FindingWatch) -> WatchLineView? { nil }
+    }
   #endif
 }
 

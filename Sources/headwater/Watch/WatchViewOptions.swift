@@ -4,7 +4,7 @@ import RxTrace
 
 /// How a running program is shown.
 struct WatchViewOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("How often lines are written.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("How often the figures are shown anew.", valueName: "seconds"))
   var every = 1.0
 
   @Option(help: ArgumentHelp("Colours of the text: auto, always or never.", valueName: "when"))
@@ -16,6 +16,12 @@ struct WatchViewOptions: ParsableArguments {
       valueName: "http://localhost:4318"))
   var otlp: String?
 
+  @Flag(help: "Show it as a page in the browser of this machine instead, until Ctrl-C.")
+  var html = false
+
+  @OptionGroup
+  var serving: ServingOptions
+
   private func collector() throws -> Collector? {
     guard let otlp else { return nil }
     #if !PREVIEW_SERVER
@@ -26,6 +32,14 @@ struct WatchViewOptions: ParsableArguments {
 
   func validate() throws {
     _ = try collector()
+    #if !PREVIEW_SERVER
+      guard !html else {
+        throw ValidationError("--html: this build has no server; swift build in the checkout makes one that has")
+      }
+    #endif
+    guard html || serving.port == 0 && !serving.noBrowser else {
+      throw ValidationError("--port and --no-browser belong to --html")
+    }
     guard every.isFinite, (0.1...86_400).contains(every) else {
       throw ValidationError("--every takes a number of seconds from 0.1 on, and was given \(every)")
     }
@@ -34,6 +48,7 @@ struct WatchViewOptions: ParsableArguments {
   func session(_ target: WatchSession.Target, trusting trusted: TrustedFolders) throws -> WatchSession {
     var session = WatchSession(target, every: .seconds(every), trusting: trusted)
     session.collector = try collector()
+    session.page = html ? serving : nil
     session.isColored = color.isColored(STDOUT_FILENO)
     session.colorsMessages = color.isColored(STDERR_FILENO)
     return session

@@ -172,6 +172,20 @@ const char *hw_tree_js(void) {
   return text;
 }
 
+const char *hw_watch_html(void) {
+  static const char text[] = {
+#embed "watch.html" suffix(, 0)
+  };
+  return text;
+}
+
+const char *hw_watch_js(void) {
+  static const char text[] = {
+#embed "watch.js" suffix(, 0)
+  };
+  return text;
+}
+
 const char *hw_window_js(void) {
   static const char text[] = {
 #embed "window.js" suffix(, 0)

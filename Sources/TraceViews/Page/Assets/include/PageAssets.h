@@ -27,6 +27,8 @@ const char *hw_timeline_html(void);
 const char *hw_timeline_js(void);
 const char *hw_tokens_css(void);
 const char *hw_tree_js(void);
+const char *hw_watch_html(void);
+const char *hw_watch_js(void);
 const char *hw_window_js(void);
 
 #pragma clang assume_nonnull end
