@@ -131,7 +131,7 @@ struct RunPageTests {
       MarblePage(run).body(picture: "marbles.svg", remark: nil),
     ]
     for body in bodies {
-      let page = ViewPage(title: "</title><script>", body: body, neighbours: .none, script: .marbles).html
+      let page = ViewPage(title: "</title><script>", body: body, neighbours: PageNeighbours.none, script: .marbles).html
       #expect(page.count(of: "<script") == (body.contains("id=\"marbles\"") ? 2 : 1))
       #expect(!page.contains("<img src=x") && !page.contains("<b><b>") && !page.contains("-->"))
       #expect(!page.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" })
