@@ -26,6 +26,7 @@ struct CheckCommand: ParsableCommand {
         headwater check night                            # all recordings in a folder
         headwater check pipeline.swift --format editor   # file:line: warning: …
         headwater check run.hwtrace --format sarif -o findings.sarif
+        headwater check pipeline.swift --language zh-Hans
         headwater check . --skip glitch,never-ran
         headwater check . --baseline known.json --update-baseline
         headwater check pipeline.swift --fix             # a diff of edits
@@ -60,6 +61,9 @@ struct CheckCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("text, json, sarif, editor or github.", valueName: "form"))
   var format = Form.text
+
+  @Option(help: ArgumentHelp("The language of the findings: en or zh-Hans.", valueName: "tag"))
+  var language = FindingLanguage.english
 
   @OptionGroup
   var output: OutputOptions
@@ -153,7 +157,9 @@ extension CheckCommand {
   var limits: TraceCheck.Limits { TraceCheck.Limits(mainThread: UInt64(mainLimit) * 1_000_000) }
 
   func text(of report: CheckReport, isColored: Bool = false) throws -> String {
-    switch format {
+    var report = report
+    report.tell(in: language)
+    return switch format {
     case .text: report.text(isColored: isColored)
     case .json: try report.jsonText()
     case .sarif: try report.sarifText()
@@ -175,3 +181,5 @@ extension CheckCommand: QuotableCommand {
 }
 
 extension Finding.Level: ExpressibleByArgument {}
+
+extension FindingLanguage: ExpressibleByArgument {}

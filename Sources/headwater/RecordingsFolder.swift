@@ -63,6 +63,9 @@ extension CheckCommand {
     if update.updateBaseline {
       throw ValidationError("--update-baseline is about one run; name one recording of the folder")
     }
+    if language != .english {
+      throw ValidationError("--language is about one run; name one recording of the folder")
+    }
     if format == .editor {
       throw ValidationError(
         "--format editor is about one run; name one recording of the folder, or choose text, json, sarif or github")

@@ -20,7 +20,7 @@ extension CheckReport {
       counts.joined(separator: ", ") + (hasHint ? hint ?? "" : ""), silencedText,
       known.isEmpty ? nil : "\(known.count) known",
     ]
-    return "\(run.name): \(parts.compactMap(\.self).joined(separator: "; "))"
+    return "\(run.name): \(parts.compactMap(\.self).map(language.told).joined(separator: "; "))"
   }
 
   /// `2 silenced: stale (the server answers in order), growing (one for each row)`
@@ -36,7 +36,8 @@ extension CheckReport {
 
   /// What is said at the end, besides the counts.
   package var closingRemarks: [String] {
-    remarks.filter { !told.contains($0) }.map { "remark: \($0)" } + unseen.map { "not looked at: \($0)" }
+    remarks.filter { !told.contains($0) }.map { "\(language.labels.remark): \($0)" }
+      + unseen.map { "\(language.labels.unseen): \($0)" }
   }
 
   /// The remarks of the run of which there are findings instead.

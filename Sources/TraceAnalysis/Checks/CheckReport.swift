@@ -23,7 +23,8 @@ public struct CheckReport {
   /// Whether edits of the source were asked for.
   var hasEdits = false
   /// The things that the run could not show.
-  package let unseen: [String]
+  package private(set) var unseen: [String]
+  private(set) var language = FindingLanguage.english
 
   /// Whether the run has anything that can be checked.
   package var hasSteps: Bool { run.hasSteps }
@@ -56,18 +57,28 @@ public struct CheckReport {
     (self.findings, lesser, unseen) = (findings, [], [])
   }
 
+  /// Tells the findings in a language, once they have been selected.
+  package mutating func tell(in language: FindingLanguage) {
+    self.language = language
+    findings = findings.map { $0.told(in: language) }
+    lesser = lesser.map { $0.told(in: language) }
+    silenced = silenced.map { Silenced(finding: $0.finding.told(in: language), reason: $0.reason) }
+    known = known.map { $0.told(in: language) }
+    unseen = unseen.map(language.told)
+  }
+
   /// For people: each finding with its lines, the cause and the remedy; then the titles of those below the level, what was
   /// not looked at, and the count of all.
   public var text: String { text(isColored: false) }
 
   /// The same text with the levels in colours, as escape sequences of terminals.
   public func text(isColored: Bool) -> String {
-    var lines = findings.flatMap { $0.lines(in: run.trace) + [""] }
-    lines += lesser.map(\.title) + (lesser.isEmpty ? [] : [""])
+    var lines = findings.flatMap { $0.lines(in: run.trace, language.labels) + [""] }
+    lines += lesser.map { $0.title(language.labels) } + (lesser.isEmpty ? [] : [""])
     lines += closingRemarks
     lines.append(summary())
     let style = TextStyle(isColored: isColored)
-    return lines.map { Finding.Level.colored(oneLine($0), style) + "\n" }.joined()
+    return lines.map { Finding.Level.colored(oneLine($0), style, language.labels) + "\n" }.joined()
   }
 
   /// `search.swift:7: warning: …`, as compilers write it, so that editors mark the line.
@@ -95,9 +106,9 @@ public struct CheckReport {
 
 extension Finding.Level {
   /// A line of a report, with the level that it begins with in its colour.
-  static func colored(_ line: String, _ style: TextStyle) -> String {
-    guard let level = allCases.first(where: { line.hasPrefix("\($0.rawValue): ") }) else { return line }
-    let name = level.rawValue
+  static func colored(_ line: String, _ style: TextStyle, _ labels: FindingLanguage.Labels) -> String {
+    guard let level = allCases.first(where: { line.hasPrefix("\(labels.level($0)): ") }) else { return line }
+    let name = labels.level(level)
     let shown =
       switch level {
       case .error: style.failure(name)
@@ -114,23 +125,25 @@ extension Finding {
   public func text(in trace: Trace) -> String { lines(in: trace).map(oneLine).joined(separator: "\n") }
 
   /// The finding in one line, with its place.
-  var title: String {
+  var title: String { title(FindingLanguage.english.labels) }
+
+  func title(_ labels: FindingLanguage.Labels) -> String {
     let place = place.map { " (\($0.shortDescription))" }
     let isTold = place.map { message.contains($0) } ?? true
-    return "\(level.rawValue): \(message)\(isTold ? "" : place!)  [\(rule.rawValue)]"
+    return "\(labels.level(level)): \(message)\(isTold ? "" : place!)  [\(rule.rawValue)]"
   }
 
-  func lines(in trace: Trace) -> [String] {
+  func lines(in trace: Trace, _ labels: FindingLanguage.Labels = FindingLanguage.english.labels) -> [String] {
     let places = evidence.map { $0.place?.shortDescription ?? "" }
     let width = places.map(ShownText.width).max() ?? 0
-    var lines = ["\(level.rawValue): \(message)  [\(rule.rawValue)]"]
+    var lines = ["\(labels.level(level)): \(message)  [\(rule.rawValue)]"]
     for (evidence, place) in zip(evidence, places) {
       let padding = String(repeating: " ", count: width - ShownText.width(place))
       let step = evidence.step.map { "  (step \(trace.steps[$0].number))" } ?? ""
       lines.append("  \(place)\(padding)\(width > 0 ? "  " : "")\(evidence.what)\(step)")
     }
-    if !cause.isEmpty { lines.append("  why: \(cause)") }
-    if !remedy.isEmpty { lines.append("  fix: \(remedy)") }
+    if !cause.isEmpty { lines.append("  \(labels.cause): \(cause)") }
+    if !remedy.isEmpty { lines.append("  \(labels.remedy): \(remedy)") }
     return lines
   }
 }

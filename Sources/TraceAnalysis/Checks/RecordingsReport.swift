@@ -115,7 +115,7 @@ package struct RecordingsReport {
     lines += lesser.map { "\($0.title)  \(place(of: $0))" } + (lesser.isEmpty ? [] : [""])
     lines += remarks.map { "remark: \($0)" } + notLookedAt
     lines.append(summary)
-    return lines.map { Finding.Level.colored(oneLine($0), style) + "\n" }.joined()
+    return lines.map { Finding.Level.colored(oneLine($0), style, FindingLanguage.english.labels) + "\n" }.joined()
   }
 
   /// The remarks on the runs, and the things that no run could show.

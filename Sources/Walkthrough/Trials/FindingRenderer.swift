@@ -1,13 +1,20 @@
 import RxTrace
+import TraceAnalysis
 import TraceViews
 
-/// Renders what a check of a run found. The findings are in English, in whatever language the page is.
+extension Wording {
+  /// The language in which a check tells its findings on a page; English if it does not speak the page's.
+  var findingLanguage: FindingLanguage { FindingLanguage(rawValue: language) ?? .english }
+}
+
+/// Renders what a check of a run found, in the language of the page if `check` speaks it.
 struct FindingRenderer {
   let words: Wording
 
   func render(_ findings: [PageFinding]) -> HTML {
     guard !findings.isEmpty else { return "<p class=\"run-remark\">\(words(.checkFoundNothing))</p>" }
-    return "<ul class=\"findings\" lang=\"en\">\n\(findings.map(item).joined(separator: "\n"))\n</ul>"
+    let language = HTML(text: words.findingLanguage.rawValue)
+    return "<ul class=\"findings\" lang=\"\(language)\">\n\(findings.map(item).joined(separator: "\n"))\n</ul>"
   }
 
   private func item(_ finding: PageFinding) -> HTML {
@@ -18,9 +25,10 @@ struct FindingRenderer {
       """
     }
     let details = finding.details.map { "<p>\(InlineMarkdown(codeSpansOf: $0).html)</p>" as HTML }
+    let level = Finding.Level(rawValue: finding.level).map(words.findingLanguage.labels.level) ?? finding.level
     let list: HTML = places.isEmpty ? "" : "<ul>\(places.joined())</ul>"
     return """
-      <li class="\(finding.level)"><p><strong>\(finding.level)</strong> \(InlineMarkdown(codeSpansOf: finding.message).html) \
+      <li class="\(finding.level)"><p><strong>\(level)</strong> \(InlineMarkdown(codeSpansOf: finding.message).html) \
       <code>\(finding.rule)</code></p>\(details.joined())\(list)</li>
       """
   }

@@ -151,7 +151,9 @@ struct TrialRenderer {
 
   private var findings: TrialView.Part? {
     guard run.usesRx, isShort else { return nil }
-    let findings = PageFinding.all(in: run.located)
+    let findings = TraceCheck(run.located).findings.map {
+      PageFinding($0.told(in: words.findingLanguage), in: run.located)
+    }
     return part(.findings, count: findings.count) { FindingRenderer(words: words).render(findings) }
   }
 }

@@ -13,7 +13,7 @@ struct FindingsDirective: Directive {
   func render() throws(Problem) -> HTML {
     guard let run = try run() else { return "" }
     let check = TraceCheck(LocatedTrace(trace: run.trace, frames: run.frames))
-    let findings = check.findings.filter { $0.level >= .warning }
+    let findings = check.findings.filter { $0.level >= .warning }.map { $0.told(in: words.findingLanguage) }
     try compare(findings)
     let file = run.index.files[run.code.pipelineFile]
     guard !file.texts.isEmpty else { throw Problem(attribute("pipeline")!.valuePlace, "the pipeline has no lines") }
@@ -24,7 +24,7 @@ struct FindingsDirective: Directive {
       <figure class="findings" id="\(context.numbered("findings"))">
       <figcaption>\(caption ?? "<code>\(title)</code>")</figcaption>
       \(listing(lines, of: file, findings))
-      \(findings.map(Self.describe).joined(separator: "\n"))
+      \(findings.map(describe).joined(separator: "\n"))
       </figure>
       """
   }
@@ -72,14 +72,19 @@ struct FindingsDirective: Directive {
     return "<pre class=\"code swift numbered\" tabindex=\"0\"><code>\(rows.joined())</code></pre>"
   }
 
-  private static func describe(_ finding: Finding) -> HTML {
-    let more = [("why", finding.cause), ("fix", finding.remedy)].filter { !$0.1.isEmpty }.map { name, text -> HTML in
+  private func describe(_ finding: Finding) -> HTML {
+    let language = words.findingLanguage
+    let labels = language.labels
+    let details: [(style: HTML, label: String, text: String)] = [
+      ("why", labels.cause, finding.cause), ("fix", labels.remedy, finding.remedy),
+    ]
+    let more = details.filter { !$0.text.isEmpty }.map { style, label, text -> HTML in
       let told = InlineMarkdown(codeSpansOf: text).html
-      return "<p class=\"finding-\(name)\"><b>\(name)</b> <span>\(told)</span></p>"
+      return "<p class=\"finding-\(style)\"><b>\(HTML(text: label))</b> <span>\(told)</span></p>"
     }
     return """
-      <div class="finding \(HTML(text: finding.level.rawValue))" lang="en">
-      <p><b>\(finding.level.rawValue)</b> <span>\(InlineMarkdown(codeSpansOf: finding.message).html)</span></p>
+      <div class="finding \(HTML(text: finding.level.rawValue))" lang="\(HTML(text: language.rawValue))">
+      <p><b>\(HTML(text: labels.level(finding.level)))</b> <span>\(InlineMarkdown(codeSpansOf: finding.message).html)</span></p>
       \(more.joined(separator: "\n"))
       </div>
       """

@@ -1,0 +1,49 @@
+import Foundation
+import Rx
+import RxTracing
+import Testing
+
+@testable import RxTrace
+@testable import TraceAnalysis
+
+/// Each sentence of a check has a Chinese one.
+extension ExpectTraceTests {
+  @Test("every sentence about a program can be told in Chinese", arguments: Shape.all)
+  func inChinese(shape: Shape) throws {
+    let trace = try TraceRecorder.record(shape.body).trace.connected(toThread: 0)
+    for run in [LocatedTrace(trace: trace), LocatedTrace(ofThisProcess: trace)] {
+      let check = TraceCheck(run, limits: TraceCheck.Limits(mainThread: 0))
+      for finding in check.findings { expectChinese(finding) }
+      for sentence in check.unseen { expectChinese(sentence) }
+    }
+  }
+
+  @Test("a sentence keeps names, values and places in Chinese")
+  func partsInChinese() {
+    let told = FindingLanguage.chinese.told
+    #expect(
+      told("flatMap (search.swift:7) delivered \"an element\" for the older \"s\" after 2 for the newer an element")
+        == "flatMap (search.swift:7)先送出较新的一个元素得到的2，之后才送出较早的\"s\"得到的\"an element\"")
+    #expect(told("cart is sent 5, thread 2") == "cart is sent 5, thread 2")
+    #expect(told("cart gets 1, 2, 3 and 9 more, in add(), thread 2") == "cart收到1, 2, 3等，另有9个（在add()中）（线程2）")
+    #expect(told("cart gets 1, the error Offline()") == "cart收到1、错误Offline()")
+    #expect(told("1 problem, 2 notes (--level note tells more about them)") == "1个问题，2个提示（--level note会显示详情）")
+  }
+
+  private func expectChinese(_ finding: Finding) {
+    for sentence in [finding.message, finding.cause, finding.remedy] + finding.evidence.map(\.what) {
+      expectChinese(sentence)
+    }
+  }
+
+  private func expectChinese(_ sentence: String) {
+    guard !sentence.isEmpty else { return }
+    let told = PhraseBook.chinese.sentence(sentence)
+    #expect(told != nil, "ChinesePhrases lacks: \(sentence)")
+    // Code and the values of a program stay as they are.
+    let prose = (told ?? "").replacing(/`[^`]*`|"[^"]*"/, with: "")
+    let words = ["a", "an", "the", "was", "which", "its", "more", "first", "elements", "element", "events"]
+    let english = prose.split { !$0.isASCII || !$0.isLetter }.filter { words.contains(String($0)) }
+    #expect(english.isEmpty, "\(sentence): \(told ?? "")")
+  }
+}
