@@ -1,16 +1,26 @@
-/* Marks the section in view in the table of contents, and keeps both lists at the side in sight of the reader. */
+/* Marks the section in view in the table of contents, keeps both lists at the side in sight of the reader, and opens the menu
+   of a narrow screen. */
 (() => {
-  const narrow = matchMedia('(max-width: 67.99rem)')
-
-  // On a narrow screen the lists stand above the text, and an open list would hide the text.
-  for (const list of document.querySelectorAll('.contents, .tree')) {
-    if (narrow.matches) list.querySelector('details').open = false
+  // Where a list stands above the text, it would hide the text if it were open.
+  for (const [name, width] of [['.tree', '67.99rem'], ['.contents', '83.99rem']]) {
+    const list = document.querySelector(name)
+    if (!list) continue
+    const narrow = matchMedia(`(max-width: ${width})`)
+    const details = list.querySelector('details')
+    if (narrow.matches) details.open = false
     list.classList.add('is-ready')
+    // A list that was closed there has no button to open it on a wide one.
+    narrow.addEventListener('change', () => { details.open = !narrow.matches })
   }
-  // A list that was closed there has no button to open it on a wide one.
-  narrow.addEventListener('change', () => {
-    for (const details of document.querySelectorAll('.contents > details, .tree > details')) details.open = !narrow.matches
-  })
+
+  // Only a narrow screen shows this button.
+  const menu = document.querySelector('.menu')
+  if (menu) {
+    menu.hidden = false
+    menu.addEventListener('click', () => {
+      menu.setAttribute('aria-expanded', String(menu.getAttribute('aria-expanded') === 'false'))
+    })
+  }
 
   /** Scrolls the nearest list with a scroll bar of its own, never the page. */
   const show = (entry) => {

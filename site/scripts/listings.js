@@ -6,7 +6,9 @@
   /** Leaves one symbol of a listing as a stop: the one that had the focus last. */
   const settle = (code) => {
     const all = symbols(code)
-    all.forEach((symbol, place) => { symbol.tabIndex = place === 0 ? 0 : -1 })
+    // A symbol in a folded part cannot be reached.
+    const stop = all.find((symbol) => symbol.checkVisibility()) ?? all[0]
+    for (const symbol of all) symbol.tabIndex = symbol === stop ? 0 : -1
     // Whoever goes through the symbols scrolls the listing with them.
     if (all.length > 0) code.removeAttribute('tabindex')
   }
