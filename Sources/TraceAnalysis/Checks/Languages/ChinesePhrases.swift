@@ -850,6 +850,7 @@ enum ChinesePhrases {
     ("an action", "一个动作"), ("{#} actions", "{1}个动作"),
     ("a subscription", "订阅"), ("{#} subscriptions", "{1}个订阅"),
     ("{}, the error {}", "{1}、错误{2}"), ("{}, the completion", "{1}、完成事件"),
+    ("{}, the completion, {}", "{1}、完成事件、{2}"),
     ("an error", "一个错误"), ("the error {}", "错误{1}"), ("the completion", "完成事件"),
     ("an object", "一个对象"), ("a producer", "一个序列"), ("a sequence", "一个序列"), ("a scheduler", "一个调度器"),
     ("an input", "一个输入"), ("its other input", "它的另一个输入"), ("the silent input", "没有动静的输入"),

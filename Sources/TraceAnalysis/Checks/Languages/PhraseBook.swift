@@ -18,9 +18,10 @@ struct PhraseBook: Sendable {
   /// Nil for a sentence that the book lacks.
   func sentence(_ text: String) -> String? { translation(of: text, sentences) }
 
-  /// A name or a value stays as it is, and so does a text in quotes.
+  /// A name or a value stays as it is, and so does one text in quotes.
   private func part(_ text: String) -> String {
-    text.hasPrefix("\"") ? text : translation(of: text, parts) ?? text
+    let isQuoted = text.hasPrefix("\"") && text.hasSuffix("\"") && !text.contains("\", ")
+    return isQuoted ? text : translation(of: text, parts) ?? text
   }
 
   private func translation(of text: String, _ phrases: [Phrase]) -> String? {
