@@ -96,8 +96,13 @@ final class MiniatureSite: Sendable {
     return PipelineRecorder(
       key: { file, _ in ContentHash.text(ofFile: file.path) ?? "" },
       record: { file, arguments in
-        let name = ([file.lastPathComponent] + arguments).joined(separator: " ")
+        let own = file.pathComponents.contains("changed") ? "changed " + file.lastPathComponent : file.lastPathComponent
+        let name = ([own] + arguments).joined(separator: " ")
         recordings.add(name)
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        if let message = Self.refusal(of: text, at: file.path) {
+          throw PipelineError.doesNotCompile(file: file.path, diagnostics: message)
+        }
         guard let trace = runs[name] else { throw DoesNotCompile() }
         var run = PipelineRun(trace: trace, output: "", status: 0)
         run.frames = frames
@@ -108,6 +113,12 @@ final class MiniatureSite: Sendable {
       fix: { program, _ in
         let copy = program.deletingLastPathComponent().appending(path: "fixed-" + program.lastPathComponent)
         return FileManager.default.fileExists(atPath: copy.path) ? copy : nil
+      },
+      change: { [root] pipeline, text in
+        let copy = root.appending(path: "changed/\(pipeline.lastPathComponent)")
+        try FileManager.default.createDirectory(at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: copy, atomically: true, encoding: .utf8)
+        return copy
       }, hasDebugEngine: hasDebugEngine.withLock { $0 })
   }
 
@@ -118,6 +129,14 @@ final class MiniatureSite: Sendable {
     let words = line.split(separator: " ").map(String.init)
     guard words.starts(with: ["headwater", "check"]), words.count == 3 else { throw SystemError.failed("no answer") }
     return CheckReport(try run(words[2])).text
+  }
+
+  /// What a compiler says of the word `misspelt`; nil for a text without it.
+  private static func refusal(of text: String, at path: String) -> String? {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let row = lines.firstIndex(where: { $0.contains("misspelt") }) else { return nil }
+    let column = lines[row].count { $0 == " " } + 1
+    return "\(path):\(row + 1):\(column): error: cannot find 'misspelt' in scope\n"
   }
 
   struct DoesNotCompile: Error, CustomStringConvertible { var description: String { "it does not compile" } }

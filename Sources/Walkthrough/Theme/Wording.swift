@@ -385,6 +385,10 @@ enum Word: String, CaseIterable, Sendable {
   case thread
   case threw
   case toTop
+  case variantChanged
+  case variantInstead
+  case variantParts
+  case variantWithout
   case walkthroughs
   case writesErrors
   case yourProgram

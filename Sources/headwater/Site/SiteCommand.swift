@@ -217,6 +217,7 @@ struct SiteOptions: ParsableArguments {
       key: { try runs.key(of: $0.relativePath, arguments: $1) },
       record: { try runs.run(of: $0.relativePath, arguments: $1) }, arrange: arrange,
       answer: { try QuotedCommand.answer(to: $0, about: $1) }, fix: { try Self.fixed($0, $1, runs) },
+      change: { try Self.changed($0, $1, runs) },
       areStandalone: package == nil,
       // SwiftPM builds a package, and the engine with it, for debugging.
       hasDebugEngine: package != nil || (try? EngineInstallation.current())?.isDebug ?? true)
@@ -230,6 +231,11 @@ extension SiteOptions {
     guard !plan.files.isEmpty else { return nil }
     let texts = plan.files.map { ($0.path, String(decoding: $0.edited, as: UTF8.self)) }
     return URL(fileURLWithPath: try runs.copy(of: program.path, replacing: Dictionary(texts) { $1 }))
+  }
+
+  private static func changed(_ pipeline: URL, _ text: String, _ runs: RunCache) throws -> URL {
+    let path = pipeline.standardizedFileURL.path
+    return URL(fileURLWithPath: try runs.copy(of: path, replacing: [path: text]))
   }
 }
 

@@ -38,7 +38,7 @@ struct Evidence: ClaimedRun {
     self.trace = trace
     self.index = index
     self.frames = frames
-    let program = LazyValue { ProgramNames(LocatedTrace(trace: trace, frames: frames)) }
+    let program = LazyValue { ProgramNames(Self.located(trace, frames, texts)) }
     self.program = program
     code = StepCode(index: index, trace: trace, pipelineFile: pipelineFile, program: program)
     self.command = command ?? PipelineCommand(path: index.files[pipelineFile].name, arguments: arguments)
@@ -47,9 +47,18 @@ struct Evidence: ClaimedRun {
   /// The run for the analyses.
   /// - Parameter name: the name of the run in reports.
   func analysed(as name: String) -> AnalysedRun {
+    AnalysedRun(name: name, run: located)
+  }
+
+  /// The run with its lines, which are those of ``texts``: a changed program's file may hold others.
+  var located: LocatedTrace { Self.located(trace, frames, texts) }
+
+  private static func located(
+    _ trace: Trace, _ frames: [ReturnAddress: [SourceFrame]], _ texts: [String: String]
+  ) -> LocatedTrace {
     var located = LocatedTrace(trace: trace, frames: frames)
     located.texts.merge(texts) { _, own in own }
-    return AnalysedRun(name: name, run: located)
+    return located
   }
 
   /// The names under which the author may know the type whose method ran: the object's own, and those above it up to

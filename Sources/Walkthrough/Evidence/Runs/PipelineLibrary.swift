@@ -37,6 +37,8 @@ final class PipelineLibrary: Sendable {
   struct Failure: Error {
     /// Goes on after the pipeline's name: `could not be recorded: …`
     var reason: String
+    /// The messages of a compiler that refused the pipeline; empty for another reason.
+    var messages: [CompilerMessage] = []
   }
 
   /// Runs that are kept from one build to the next, by the keys of the pipeline and of the sources.
@@ -72,7 +74,7 @@ final class PipelineLibrary: Sendable {
 
   /// Identifies a pipeline's run; empty for a pipeline that cannot be read.
   func key(of command: PipelineCommand) -> String {
-    keys.value(command) { (try? recorder.key(place(of: command), command.arguments)) ?? "" }
+    keys.value(command) { (try? recorder.key(file(of: command), command.arguments)) ?? "" }
   }
 
   func run(of command: PipelineCommand) throws(Failure) -> Evidence {
@@ -88,11 +90,15 @@ final class PipelineLibrary: Sendable {
     let texts: [String: String]
     let run: PipelineRun
     do {
-      let program = command.form == .fixedProgram ? try fixed(command) : url
+      let program = command.form == .fixedProgram ? try fixed(command) : try file(of: command)
       texts = try text(of: command, program)
       run = try recorder.record(program, command.arguments)
     } catch let failure as Failure {
       throw failure
+    } catch PipelineError.doesNotCompile(let file, let diagnostics) {
+      let name = String(file.split(separator: "/").last ?? "")
+      throw Failure(
+        reason: "could not be recorded: \(diagnostics)", messages: CompilerMessage.all(in: diagnostics, about: name))
     } catch {
       throw Failure(reason: "could not be recorded: \(error)")
     }
@@ -110,7 +116,7 @@ final class PipelineLibrary: Sendable {
       throw Failure(reason: "left an incomplete recording, so no claim can be checked against it")
     }
     // No page shows the files of a program.
-    let text = command.form == .pipeline ? texts.values.joined() : ""
+    let text = command.form.isOneFile ? texts.values.joined() : ""
     let extended = sources.index.adding(fileNamed: command.path, text: text)
     return Evidence(
       trace: run.trace, index: extended, pipelineFile: extended.files.count - 1, arguments: command.arguments,
@@ -120,11 +126,20 @@ final class PipelineLibrary: Sendable {
 
   private func place(of command: PipelineCommand) -> URL {
     let url = content.url(command.path)
-    return command.form == .pipeline ? url : URL(fileURLWithPath: url.standardizedFileURL.path)
+    return command.form.isOneFile ? url : URL(fileURLWithPath: url.standardizedFileURL.path)
+  }
+
+  /// What is compiled: of a changed pipeline a copy with the other text.
+  private func file(of command: PipelineCommand) throws -> URL {
+    let url = place(of: command)
+    guard command.form == .changed else { return url }
+    guard let change = recorder.change else { throw Failure(reason: "cannot be changed: this site makes no copies") }
+    return try change(url, command.changedText)
   }
 
   /// The texts of a program's files, by their paths.
   private func text(of command: PipelineCommand, _ program: URL) throws -> [String: String] {
+    if command.form == .changed { return [content.url(command.path).path: command.changedText] }
     guard command.form == .pipeline else { return try ProgramFiles(of: program.path).texts() }
     do throws(Problem) {
       return [content.url(command.path).path: try content.text(of: command.path)]

@@ -14,6 +14,8 @@ public struct PipelineRecorder: Sendable {
   let answer: Answer?
   /// Makes the edits of `headwater check --level note --fix`; nil for a site that has nothing that does.
   let fix: Fix?
+  /// Makes copies of pipelines with other lines; nil for a site without such copies.
+  let change: Change?
   /// Whether a pipeline needs nothing but the engine.
   let areStandalone: Bool
   /// Whether the engine makes the checks of debug builds.
@@ -33,6 +35,11 @@ public struct PipelineRecorder: Sendable {
   /// Returns a copy of the program with the edits that make the remedies of the run's findings; nil if there are none.
   public typealias Fix = @Sendable (URL, AnalysedRun) throws -> URL?
 
+  /// Takes a pipeline's file and another text for it.
+  ///
+  /// Returns a file of the same name with that text, at the same place each time.
+  public typealias Change = @Sendable (URL, String) throws -> URL
+
   /// - Parameters:
   ///   - key: Identifies a pipeline's text, everything that it is compiled with, and the arguments that it is started
   ///     with; pages are built again when it changes.
@@ -42,18 +49,21 @@ public struct PipelineRecorder: Sendable {
   ///     the same for the same key.
   ///   - answer: Answers the commands that pages quote. Its errors are reported at the command.
   ///   - fix: Makes the edits that make the remedies of a run's findings.
+  ///   - change: Makes a copy of a pipeline with another text, which is recorded like the pipeline itself.
   ///   - areStandalone: Whether `headwater trace FILE` runs each of them; false if they are compiled with a package.
   ///   - hasDebugEngine: Whether the engine makes the checks of debug builds. With another engine, claims that say that
   ///     they need one are shown and not checked.
   public init(
     key: @escaping @Sendable (URL, [String]) throws -> String,
     record: @escaping @Sendable (URL, [String]) throws -> PipelineRun, arrange: Arrange? = nil,
-    answer: Answer? = nil, fix: Fix? = nil, areStandalone: Bool = true, hasDebugEngine: Bool = true
+    answer: Answer? = nil, fix: Fix? = nil, change: Change? = nil, areStandalone: Bool = true,
+    hasDebugEngine: Bool = true
   ) {
     self.hasDebugEngine = hasDebugEngine
     self.arrange = arrange
     self.answer = answer
     self.fix = fix
+    self.change = change
     self.key = key
     self.record = record
     self.areStandalone = areStandalone

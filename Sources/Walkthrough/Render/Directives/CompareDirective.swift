@@ -103,6 +103,8 @@ struct CompareRenderer {
 
   /// Other names for the two runs than those of their files.
   var givenNames: (left: String, right: String)?
+  /// Whether only the first place is shown, and not which calls were made more often.
+  var showsFirstOnly = false
 
   /// Without their folders, unless that is all that tells them apart.
   private var names: (left: String, right: String) {
@@ -113,13 +115,14 @@ struct CompareRenderer {
   func render(id: String, caption: HTML?) -> HTML {
     let title = HTML(text: words(.compareRuns).filled(names.left, names.right))
     let summary = diff.isSame ? words(.compareSame) : words(.comparePlacesOne, .comparePlaces, count: diff.placeCount)
-    let places = diff.places.enumerated().map { place($1, note: $0 < notes.count ? notes[$0] : nil) }
+    let shown = diff.places.prefix(showsFirstOnly ? 1 : diff.places.count)
+    let places = shown.enumerated().map { place($1, note: $0 < notes.count ? notes[$0] : nil) }
     let samenessNote: HTML = diff.isSame ? notes.first.flatMap { $0 }.map { "<p>\($0)</p>\n" } ?? "" : ""
     return """
       <figure class="compare" id="\(id)">
       <figcaption>\(caption ?? title)</figcaption>
       <p class="compare-summary">\(words(.compareAlikeOne, .compareAlike, count: alike)); \(summary)</p>
-      \(samenessNote)\(places.joined())\(counts)</figure>
+      \(samenessNote)\(places.joined())\(showsFirstOnly ? "" : counts)</figure>
       """
   }
 

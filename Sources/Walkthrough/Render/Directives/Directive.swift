@@ -31,7 +31,7 @@ enum Directives {
       OutputDirective.self, FindingsDirective.self, PagesDirective.self, ActionsDirective.self, PredictDirective.self,
       CounterpartsDirective.self, ChoicesDirective.self, AgainstDirective.self, ConsoleDirective.self,
       ExampleDirective.self, PathDirective.self, GlossaryDirective.self, RxSwiftDirective.self,
-      JourneyDirective.self, TaskDirective.self,
+      JourneyDirective.self, TaskDirective.self, VariantDirective.self,
     ]
   }
 
@@ -56,11 +56,14 @@ struct DirectiveKeys {
 struct DirectivePage {
   let context: PageContext
   let markdown: MarkdownRenderer
+  /// For the claims about a changed program: its run, in the place of the run of the pipeline that they name.
+  var changed: Evidence?
 
   func run(
     of pipeline: FenceInfo.Attribute, _ arguments: [String] = [], crashes: Bool = false
   ) throws(Problem) -> Evidence? {
-    try context.site.pipelines.run(
+    if let changed { return changed }
+    return try context.site.pipelines.run(
       of: pipeline.value, arguments: arguments, crashes: crashes, from: context.page.path, at: pipeline.valuePlace)
   }
 }

@@ -12,7 +12,7 @@ struct FindingsDirective: Directive {
 
   func render() throws(Problem) -> HTML {
     guard let run = try run() else { return "" }
-    let check = TraceCheck(LocatedTrace(trace: run.trace, frames: run.frames))
+    let check = TraceCheck(run.located)
     let findings = check.findings.filter { $0.level >= .warning }.map { $0.told(in: words.findingLanguage) }
     try compare(findings)
     let file = run.index.files[run.code.pipelineFile]

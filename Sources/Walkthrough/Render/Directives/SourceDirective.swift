@@ -135,17 +135,10 @@ struct SourcePart {
   private func line(in lines: ClosedRange<Int>, _ attribute: FenceInfo.Attribute) throws(Problem) -> Int {
     guard !attribute.value.isEmpty, let line = lines.first(where: { contains($0, attribute.value) }) else {
       throw Problem(
-        attribute.valuePlace, "no line of `\(name)` contains `\(attribute.value)`" + nearest(attribute, lines))
+        attribute.valuePlace,
+        "no line of `\(name)` contains `\(attribute.value)`"
+          + Nearest.line(to: attribute.value, among: lines.map { texts[$0 - 1] }))
     }
     return line
-  }
-
-  /// Suggests a line that differs in a few letters.
-  private func nearest(_ attribute: FenceInfo.Attribute, _ lines: ClosedRange<Int>) -> String {
-    let candidates = lines.map { texts[$0 - 1].trimmingSpaces() }.filter { !$0.isEmpty }
-    guard let nearest = Nearest.name(to: attribute.value, among: candidates),
-      Nearest.distance(nearest.lowercased(), attribute.value.lowercased()) <= max(2, attribute.value.count / 2)
-    else { return "" }
-    return "; nearest: `\(nearest)`"
   }
 }

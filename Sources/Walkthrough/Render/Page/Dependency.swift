@@ -40,7 +40,7 @@ extension Dependency: ByteCodable {
   private var fields: (kind: Int, texts: [String]) {
     switch self {
     case .sources: (0, [])
-    case .pipeline(let command): (Self.kind(command.form), [command.path] + command.arguments)
+    case .pipeline(let command): (Self.kind(command.form), Self.texts(command))
     case .target(let path): (2, [path])
     case .contents(let path): (3, [path])
     case .pages: (4, [])
@@ -57,6 +57,9 @@ extension Dependency: ByteCodable {
     case (1, 1...): self = .pipeline(Self.command(texts, .pipeline))
     case (7, 1...): self = .pipeline(Self.command(texts, .program))
     case (8, 1...): self = .pipeline(Self.command(texts, .fixedProgram))
+    case (9, 2...):
+      let arguments = Array(texts.dropFirst(2))
+      self = .pipeline(PipelineCommand(path: texts[0], changedTo: texts[1], arguments: arguments))
     case (2, 1): self = .target(texts[0])
     case (3, 1): self = .contents(texts[0])
     case (4, 0): self = .pages
@@ -72,7 +75,12 @@ extension Dependency: ByteCodable {
     case .pipeline: 1
     case .program: 7
     case .fixedProgram: 8
+    case .changed: 9
     }
+  }
+
+  private static func texts(_ command: PipelineCommand) -> [String] {
+    [command.path] + (command.form == .changed ? [command.changedText] : []) + command.arguments
   }
 
   private static func command(_ texts: [String], _ form: PipelineCommand.Form) -> PipelineCommand {

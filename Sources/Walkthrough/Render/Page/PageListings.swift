@@ -38,7 +38,9 @@ final class PageListings {
 
   /// The number of the listing of some lines; it is rendered for the first step that asks for it.
   func number(of lines: ClosedRange<Int>, in file: SourceFile, _ render: () -> (caption: HTML, lines: [Line])) -> Int {
-    let key = "\(file.name):\(lines.lowerBound)-\(lines.upperBound)"
+    let (first, last) = (lines.lowerBound, lines.upperBound)
+    // A page may show a program with a changed line as well.
+    let key = "\(file.name):\(first)-\(last):\(Self.hash(file.texts[(first - 1)..<last]))"
     let number = numbers[key] ?? listings.count
     if number == listings.count {
       let (caption, lines) = render()
@@ -46,6 +48,12 @@ final class PageListings {
     }
     onUse(number)
     return number
+  }
+
+  private static func hash(_ lines: ArraySlice<String>) -> String {
+    var hash = ContentHash()
+    for line in lines { hash.add(line) }
+    return hash.text
   }
 
   private func append(_ listing: Listing) {

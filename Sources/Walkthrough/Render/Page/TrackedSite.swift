@@ -117,6 +117,30 @@ final class TrackedSite {
       return try run(of: PipelineCommand(path: folder, arguments: arguments, form: form), crashes, at: place)
     }
 
+    /// The run of a pipeline with another text.
+    /// - Parameter pointing: Gives the place on the page of a message of the compiler.
+    func run(
+      of path: String, changedTo text: String, arguments: [String], from page: String, at place: Place,
+      pointing: (CompilerMessage) -> Place
+    ) throws(Problem) -> Evidence? {
+      guard let relative = RelativePath.resolve(path, from: page) else { return nil }
+      let command = PipelineCommand(path: relative, changedTo: text, arguments: arguments)
+      site.note(.pipeline(command))
+      site.note(.sources)
+      do throws(PipelineLibrary.Failure) {
+        let run = try site.shared.pipelines.run(of: command)
+        if let crash = run.crash { throw crash }
+        return run
+      } catch {
+        guard site.failed.insert(command).inserted else { return nil }
+        guard let message = error.messages.first(where: { $0.level == "error" }) else {
+          throw Problem(place, "with this change, the pipeline `\(command.name)` \(error.reason)")
+        }
+        throw Problem(
+          pointing(message), "with this change, `\(command.name)` does not compile: \(message.text)")
+      }
+    }
+
     private func run(of command: PipelineCommand, _ crashes: Bool, at place: Place) throws(Problem) -> Evidence? {
       site.note(.pipeline(command))
       // Excerpts come from the sources, and so do the names of methods.

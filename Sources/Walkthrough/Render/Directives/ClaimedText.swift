@@ -1,0 +1,100 @@
+import RxTrace
+
+/// The body of a block about a run of its own, taken apart: a text, claims about the run, and another text.
+///
+/// Claims are fenced blocks that name no pipeline.
+struct ClaimedText {
+  typealias Line = (text: String, place: Place)
+
+  struct Claim {
+    /// The name of the block.
+    var kind: String
+    var body: ClaimBody
+
+    /// The place of its first line.
+    var place: Place { body.lines.first?.place ?? body.opening }
+
+    /// Nil for a kind that is held only against recorded runs.
+    var claim: TaskClaim? {
+      TaskClaim.Kind(rawValue: kind).map { TaskClaim($0, body.lines.map { $0.text + "\n" }.joined()) }
+    }
+
+    /// What is wrong with a claim about marbles; nil for other claims.
+    func marbleProblem(in run: Evidence) -> Problem? {
+      guard kind == MarblesDirective.name else { return nil }
+      switch claim?.difference(from: run) {
+      case .marbles(let asked, let recorded): return Problem(place, "claimed `\(asked)`, recorded `\(recorded)`")
+      case .unreadable(let reason): return Problem(place, reason)
+      default: return nil
+      }
+    }
+  }
+
+  private(set) var asked: [Line] = []
+  private(set) var claims: [Claim] = []
+  private(set) var remarks: [Line] = []
+
+  /// - Parameters:
+  ///   - name: The name of the block, for messages.
+  ///   - kinds: The names of the blocks that may be claims.
+  /// - Throws: ``Problem`` for a claim without an end, and for a text between two claims.
+  init(_ lines: [Line], of name: String, kinds: [String]) throws(Problem) {
+    var rest = lines[...]
+    while let line = rest.popFirst() {
+      guard let kind = Self.kind(line.text, among: kinds) else {
+        if claims.isEmpty { asked.append(line) } else { remarks.append(line) }
+        continue
+      }
+      // The texts are read as lines that follow each other in the file.
+      if let text = remarks.first(where: { !Self.isEmpty($0) }) {
+        throw Problem(text.place, "this text stands between two claims of the \(name): write it above or below both")
+      }
+      remarks = []
+      let lines = rest.prefix { !Self.isFence($0.text) }
+      guard lines.count < rest.count else { throw Problem(line.place, "the block `\(kind)` of the \(name) has no end") }
+      rest = rest.dropFirst(lines.count + 1)
+      claims.append(Claim(kind: kind, body: ClaimBody(opening: line.place, lines: Array(lines))))
+    }
+  }
+
+  static func isEmpty(_ line: Line) -> Bool { line.text.trimmingSpaces().isEmpty }
+
+  private static func isFence(_ line: String) -> Bool { line.hasPrefix("```") }
+
+  /// Of a fence that opens a claim. A block with keys belongs to the text.
+  private static func kind(_ line: String, among kinds: [String]) -> String? {
+    guard isFence(line) else { return nil }
+    let kind = String(line.dropFirst(3)).trimmingSpaces()
+    return kinds.contains(kind) ? kind : nil
+  }
+}
+
+extension Directive {
+  /// A text within the block, as Markdown.
+  func text(_ lines: [ClaimedText.Line]) throws(Problem) -> HTML {
+    guard let first = lines.first else { return "" }
+    let text = lines.map { $0.text + "\n" }.joined()
+    return page.markdown.blocks(try CommonMark.parse(text, firstLine: first.place.line).children)
+  }
+
+  /// A claim as a block that stands on the page with the key `pipeline`.
+  func nested(_ claim: ClaimedText.Claim, on page: DirectivePage? = nil) throws(Problem) -> HTML {
+    // A picture of marbles has no body: the claim about it is checked by itself.
+    let body = claim.kind == MarblesDirective.name ? nil : claim.body
+    return try nested(
+      claim.kind, line: claim.body.opening.line, body, keeping: ["pipeline", "arguments"], on: page ?? self.page)
+  }
+
+  /// A block that stands on the page with some keys of this one.
+  func nested(
+    _ kind: String, line: Int, _ body: ClaimBody? = nil, keeping keys: [String], on page: DirectivePage? = nil
+  ) throws(Problem) -> HTML {
+    var info = block.info
+    info.kind = kind
+    info.attributes = block.info.attributes.filter { keys.contains($0.key) }
+    info.place.line = line
+    let made = try DirectiveBlock(info: info, body: body ?? ClaimBody(opening: info.place, lines: []))
+    guard let made else { return "" }
+    return try made.kind.init(block: made, page: page ?? self.page).rendered()
+  }
+}

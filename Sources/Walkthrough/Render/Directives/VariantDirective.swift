@@ -1,0 +1,167 @@
+import RxTrace
+import TraceAnalysis
+import TraceViews
+
+/// Shows what a change of a program changes: the lines, the output, the marbles of both runs, the first step at
+/// which they part, and what `check` says of the changed program. All of it is folded.
+///
+///     ````variant pipeline=throttle.swift
+///     - letters.throttle(.seconds(3), scheduler: scheduler)
+///     + letters.throttle(.seconds(1), scheduler: scheduler)
+///
+///     A shorter time lets more through.
+///
+///     ```output
+///     -a-c-d-----e-|
+///     ```
+///     ````
+///
+/// The changed program is compiled and recorded like any other. The claims, which name no pipeline, are held against its
+/// run.
+struct VariantDirective: Directive {
+  static let name = "variant"
+  static let keys = DirectiveKeys(required: ["pipeline"], optional: ["title"])
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  /// A fence for what `check` finds may stand beside the claims of a task.
+  private static let kinds = TaskClaim.Kind.allCases.map(\.rawValue) + [FindingsDirective.name]
+
+  func render() throws(Problem) -> HTML {
+    let patch = try patch()
+    let parts = try ClaimedText(Array(block.body.lines.dropFirst(patchLength)), of: Self.name, kinds: Self.kinds)
+    guard let original = try run(), let changed = try changedRun(patch) else { return "" }
+    let diff = TraceDiff(original.trace, changed.trace, context: 3)
+    guard !diff.isSame else {
+      throw Problem(block.info.place, "this change changes nothing: both runs take the same steps")
+    }
+    if let problem = parts.claims.lazy.compactMap({ $0.marbleProblem(in: changed) }).first { throw problem }
+    let id = context.numbered(Self.name)
+    let shown = [
+      ChangedLines.listing(patch), try text(parts.asked), "<div class=\"variant-runs\">",
+      try output(parts, original, changed),
+      marbles(original, changed), parting(original, changed, diff), findings(changed, parts), "</div>",
+      try claims(parts, changed), try text(parts.remarks),
+    ]
+    return """
+      <details class="variant" id="\(id)"><summary>\(summary(patch))</summary>
+      <div class="variant-body">
+      \(shown.filter { $0 != "" }.joined(separator: "\n"))
+      </div>
+      </details>
+      """
+  }
+
+  // MARK: The change
+
+  private var patchLength: Int { block.body.lines.prefix { ProgramPatch.isPart($0.text) }.count }
+
+  private func patch() throws(Problem) -> ProgramPatch {
+    try ProgramPatch(block.body.lines.prefix(patchLength), at: block.body.opening)
+  }
+
+  private func changedRun(_ patch: ProgramPatch) throws(Problem) -> Evidence? {
+    let pipeline = attribute("pipeline")!
+    guard let path = RelativePath.resolve(pipeline.value, from: context.page.path),
+      let text = context.site.text(of: path)
+    else { return nil }
+    let changed = try patch.applied(to: text, named: pipeline.value)
+    return try context.site.pipelines.run(
+      of: pipeline.value, changedTo: changed.text, arguments: block.arguments, from: context.page.path,
+      at: patch.hunks[0].removed[0].place, pointing: changed.place)
+  }
+
+  private func summary(_ patch: ProgramPatch) -> HTML {
+    if let title = attribute("title") { return page.markdown.note(title.value, line: title.valuePlace.line) }
+    let (word, line): (Word, String?) =
+      patch.hunks[0].added.isEmpty
+      ? (.variantWithout, patch.hunks[0].removed.first?.text) : (.variantInstead, patch.hunks[0].added.first?.text)
+    return "\(words(word)) <code>\(line?.trimmingSpaces() ?? "")</code>"
+  }
+
+  // MARK: The runs
+
+  private func output(_ parts: ClaimedText, _ original: Evidence, _ changed: Evidence) throws(Problem) -> HTML {
+    let before = try OutputClaim.lines(of: original, at: block.body.opening)
+    let after = try OutputClaim.lines(of: changed, at: block.body.opening)
+    for claim in parts.claims where claim.kind == OutputDirective.name {
+      try OutputClaim(claim.body).check(against: after)
+    }
+    return ChangedLines.output(before, after, words)
+  }
+
+  private func marbles(_ original: Evidence, _ changed: Evidence) -> HTML {
+    let both = [(original, words(.runRecorded)), (changed, words(.variantChanged))].map { run, title in
+      (RunMarbles(run: run, words: words), title)
+    }
+    guard both.allSatisfy({ $0.0.isComparable }) else { return "" }
+    let pictures = both.map { marbles, title in
+      marbles.render(figure(title: title, style: "marbles"))
+    }
+    return "<div class=\"against-pair\">\n\(pictures.joined(separator: "\n"))\n</div>"
+  }
+
+  private func parting(_ original: Evidence, _ changed: Evidence, _ diff: TraceDiff) -> HTML {
+    var renderer = CompareRenderer(context: context, left: original, right: changed, diff: diff, notes: [])
+    renderer.givenNames = (words(.runRecorded), words(.variantChanged))
+    renderer.showsFirstOnly = true
+    return renderer.render(id: context.numbered(CompareDirective.name), caption: HTML(text: words(.variantParts)))
+  }
+
+  private func findings(_ run: Evidence, _ parts: ClaimedText) -> HTML {
+    // The block of the author shows them at the lines.
+    guard !parts.claims.contains(where: { $0.kind == FindingsDirective.name }) else { return "" }
+    let located = run.located
+    let findings = TraceCheck(located).findings.filter { $0.level >= .warning }.map { finding in
+      var found = PageFinding(finding, in: located)
+      for index in found.places.indices {
+        found.places[index].line.file = String(found.places[index].line.file.split(separator: "/").last ?? "")
+      }
+      return found
+    }
+    return
+      "<p class=\"variant-check\"><code>headwater check</code></p>\n\(FindingRenderer(words: words).render(findings))"
+  }
+
+  /// Claims whose blocks show more than what is shown anyway.
+  private func claims(_ parts: ClaimedText, _ changed: Evidence) throws(Problem) -> HTML {
+    var page = page
+    page.changed = changed
+    var shown: [HTML] = []
+    for claim in parts.claims where ![OutputDirective.name, MarblesDirective.name].contains(claim.kind) {
+      shown.append(try nested(claim, on: page))
+    }
+    return shown.joined(separator: "\n")
+  }
+}
+
+/// The HTML of lines that only one of two programs, or of two runs, has.
+enum ChangedLines {
+  static func listing(_ patch: ProgramPatch) -> HTML {
+    let lines = patch.hunks.flatMap { hunk -> [HTML] in
+      let all = hunk.removed + hunk.added
+      let indentation = all.map { line in line.text.prefix { $0 == " " }.count }.min() ?? 0
+      func html(_ line: ProgramPatch.Line) -> HTML { Highlighter.html(String(line.text.dropFirst(indentation))) }
+      return hunk.removed.map { removed(html($0)) } + hunk.added.map { added(html($0)) }
+    }
+    return "<pre class=\"code swift run-output variant-change\" tabindex=\"0\"><code>\(lines.joined())</code></pre>"
+  }
+
+  static func output(_ before: [String], _ after: [String], _ words: Wording) -> HTML {
+    let shown = before.paired(with: after).map { old, new -> HTML in
+      guard let new else { return removed(HTML(text: before[old!])) }
+      let text = HTML(text: after[new])
+      return old == nil ? added(text) : "<span class=\"run-output-line\">\(text)\n</span>"
+    }
+    let printed: HTML =
+      shown.isEmpty
+      ? "<p class=\"run-remark\">\(words(.runNothingPrinted))</p>"
+      : "<pre class=\"code run-output\" tabindex=\"0\"><samp>\(shown.joined())</samp></pre>"
+    return "<figure class=\"output\">\n<figcaption>\(words(.runOutput))</figcaption>\n\(printed)\n</figure>"
+  }
+
+  private static func removed(_ text: HTML) -> HTML { "<del class=\"run-output-line\">\(text)\n</del>" }
+
+  private static func added(_ text: HTML) -> HTML { "<ins class=\"run-output-line\">\(text)\n</ins>" }
+}

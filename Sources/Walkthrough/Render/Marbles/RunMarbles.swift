@@ -1,0 +1,78 @@
+import PipelineRunning
+import RxTrace
+import TraceViews
+
+/// The marbles of a whole run: a scene of virtual time if the run is of that kind, and else a chart of its steps.
+struct RunMarbles {
+  let run: Evidence
+  let words: Wording
+  /// The axis of a chart; nil for the usual one, or for a scene.
+  let axis: MarbleChart.Axis?
+  let scene: MarbleScene?
+  private let program: MarbleProgram
+  private let chart: MarbleChart?
+  /// Of a scene whose marbles can be dragged.
+  var outcomes: ArrangementRunner.Outcomes?
+
+  init(run: Evidence, words: Wording, axis: MarbleChart.Axis? = nil) {
+    (self.run, self.words, self.axis) = (run, words, axis)
+    program = run.marbleProgram
+    scene = axis == nil ? MarbleScene(run.trace, program, arguments: run.command.arguments) : nil
+    chart = scene == nil ? MarbleChart(run.located, names: run.program.value) : nil
+  }
+
+  /// Whether there is nothing to draw.
+  var isEmpty: Bool { chart?.rows.isEmpty ?? false }
+
+  /// Whether two such pictures can be compared at a glance.
+  var isComparable: Bool { scene != nil || (chart.map { 1...Self.mostCompared ~= $0.columns.count } ?? false) }
+
+  /// Columns of a chart; a longer one is broken into several parts.
+  private static let mostCompared = 16
+
+  func render(_ figure: DiagramFigure) -> HTML {
+    if let scene {
+      var picture = SceneFigure(scene: scene, figure: figure, words: words)
+      if let outcomes { picture.data = SceneData(scene, program, run.command, outcomes, words) }
+      return picture.render()
+    }
+    guard let chart else { return "" }
+    let diagram = MarblePicture(
+      run.trace, chart, axis: axis ?? (chart.hasTicks ? .ticks : .steps), width: DiagramFigure.pictureWidth,
+      frame: figure.frame, words: words.pictureWords)
+    return figure.render(DiagramFigure.drawn { diagram.write($0) }, text: table(chart))
+  }
+
+  private func table(_ chart: MarbleChart) -> HTML {
+    let rows = chart.rows.map { row -> HTML in
+      var events = row.marbles.map { marble($0) }
+      if row.disposal != nil { events.append(HTML(text: words(.disposedOf))) }
+      let receiver: HTML = row.receiver.isEmpty ? "" : "<code>\(row.receiver)</code>"
+      let text = events.isEmpty ? HTML(text: words(.noEvents)) : events.joined(separator: " · ")
+      return "<tr><th scope=\"row\"><code>\(row.name)</code></th><td>\(receiver)</td><td>\(text)</td></tr>"
+    }
+    let heads = [Word.observable, .receiver, .events].map { "<th scope=\"col\">\(words($0))</th>" as HTML }
+    return """
+      <div class="table"><table>
+      <thead><tr>\(heads.joined())</tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody>
+      </table></div>
+      """
+  }
+
+  private func marble(_ marble: MarbleChart.Marble) -> HTML {
+    let value: HTML = marble.value.map { " <code class=\"value\">\(ShownText.value($0))</code>" } ?? ""
+    let late = marble.isDelivered ? "" : " (\(words(.pictureTooLateNotDelivered)))"
+    let step = words(.pictureStep, run.trace.steps[marble.step].number)
+    return "\(marble.event.rawValue)\(value)\(late) (\(step))"
+  }
+}
+
+extension Evidence {
+  /// The names and diagrams of marbles that the pipeline's text has.
+  var marbleProgram: MarbleProgram {
+    MarbleProgram(index.files[code.pipelineFile].texts.joined(separator: "\n"))
+  }
+}
