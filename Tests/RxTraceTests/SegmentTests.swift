@@ -305,6 +305,20 @@ struct SegmentTests {
     }
   }
 
+  @Test("a thread that is defined after its first record is one thread")
+  func lateDefinition() throws {
+    var writer = TraceWriter()
+    writer.segmentSize = 1 << 16
+    writer.add(.dispose, object: 1)
+    writer.add(.defineThread, object: 1, .string("main"))
+    writer.add(.dispose, object: 1)
+    try withFile(writer.file) { path in
+      var list = ""
+      try StepList(path: path).write { list += $0 }
+      #expect(try Trace(contentsOf: path).threads.count == 1 && !list.contains("thread"))
+    }
+  }
+
   @Test("closures end when the recording says so, and so do the calls within them")
   func closures() throws {
     var writer = TraceWriter()

@@ -14,7 +14,6 @@ struct Definitions {
   private var siteStacks: [UInt32] = []
   /// For each number of threads the names of those that had it, one after another.
   private(set) var threads: [UInt16: [String]] = [:]
-  private(set) var threadCount = 0
   private var threadNumbers: ThreadNumbers
   let objects = PagedArray<ObjectRow>()
   /// The layouts of values by their numbers.
@@ -119,7 +118,6 @@ struct Definitions {
 
   private mutating func addThread(_ record: RecordView) {
     guard threadNumbers.meet(record.thread, count: record.object) else { return }
-    threadCount += 1
     threads[record.thread, default: []].append(String(decoding: record.text, as: UTF8.self))
   }
 

@@ -87,28 +87,25 @@ struct StepReader {
   init(whole records: RecordReader) throws {
     self.init(records)
     try records.makeRewindable()
-    var firstThread: UInt16?
+    var table = threadTable
     while try records.advance() {
-      if records.record.isDefinition {
-        let threads = definitions.threadCount
-        definitions.add(records.record)
-        // Another thread has the number now, and no thread has the number 0.
-        if definitions.threadCount > threads, records.record.thread == firstThread { firstThread = 0 }
+      let record = records.record
+      if record.isDefinition {
+        definitions.add(record)
+        if record.kind == .defineThread { _ = table.meet(record.thread, count: record.object) }
         continue
       }
       if records.gaps != gaps {
         gaps = records.gaps
         thrown.forgetClosures()
       }
-      thrown.note(records.record, definitions)
-      let kind = records.record.kind
+      thrown.note(record, definitions)
+      guard let kind = record.kind else { continue }
       // A `forwardOn` is also the observer's `on`.
-      if let kind, kind.isStep { likelyStepCount += kind == .forwardOn ? 2 : 1 }
-      if records.record.thread != firstThread, kind != nil {
-        hasSeveralThreads = firstThread != nil
-        firstThread = firstThread ?? records.record.thread
-      }
+      if kind.isStep { likelyStepCount += kind == .forwardOn ? 2 : 1 }
+      if table.place(of: record.thread) == nil { _ = table.add(record.thread) }
     }
+    hasSeveralThreads = table.count > 1
     damagedSlots = records.damagedSlots
     unfinishedRecords = records.unfinishedRecords
     thrown.sort()
