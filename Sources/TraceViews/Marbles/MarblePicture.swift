@@ -83,6 +83,9 @@ public struct MarblePicture {
     try frame.close(write)
   }
 
+  /// Whether the whole run stands in one line.
+  package var isOneStrip: Bool { layOut().strips.count == 1 }
+
   // MARK: Measures, in pixels
 
   private static let longestLabel = 18

@@ -24,11 +24,11 @@ struct RunMarbles {
   /// Whether there is nothing to draw.
   var isEmpty: Bool { chart?.rows.isEmpty ?? false }
 
-  /// Whether two such pictures can be compared at a glance.
-  var isComparable: Bool { scene != nil || (chart.map { 1...Self.mostCompared ~= $0.columns.count } ?? false) }
-
-  /// Columns of a chart; a longer one is broken into several parts.
-  private static let mostCompared = 16
+  /// Whether two such pictures can be compared at a glance: neither is broken into several lines.
+  var isComparable: Bool {
+    guard let chart else { return true }
+    return !isEmpty && picture(chart, (title: "", identifier: "", setting: .page)).isOneStrip
+  }
 
   func render(_ figure: DiagramFigure) -> HTML {
     if let scene {
@@ -37,10 +37,16 @@ struct RunMarbles {
       return picture.render()
     }
     guard let chart else { return "" }
-    let diagram = MarblePicture(
-      run.trace, chart, axis: axis ?? (chart.hasTicks ? .ticks : .steps), width: DiagramFigure.pictureWidth,
-      frame: figure.frame, words: words.pictureWords)
+    let diagram = picture(chart, figure.frame)
     return figure.render(DiagramFigure.drawn { diagram.write($0) }, text: table(chart))
+  }
+
+  private func picture(
+    _ chart: MarbleChart, _ frame: (title: String, identifier: String, setting: PictureSetting)
+  ) -> MarblePicture {
+    MarblePicture(
+      run.trace, chart, axis: axis ?? (chart.hasTicks ? .ticks : .steps), width: DiagramFigure.pictureWidth,
+      frame: frame, words: words.pictureWords)
   }
 
   private func table(_ chart: MarbleChart) -> HTML {
