@@ -1,6 +1,6 @@
 import RxTrace
 
-/// What a watched program does now, as JSON for a page.
+/// The state of a watched program, as JSON for a page.
 package struct WatchState: Encodable, Sendable {
   package struct Stage: Encodable, Sendable {
     /// The position that the stage keeps.

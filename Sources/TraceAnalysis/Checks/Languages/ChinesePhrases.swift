@@ -787,7 +787,7 @@ enum ChinesePhrases {
     ("the program {} in {}'s {}", "程序执行{2}的{3}时{1}"),
     ("the recording ended in {}'s {}, given {}", "记录在{1}的{2}（收到{3}）执行时结束"),
     ("the recording ended in {}'s {}", "记录在{1}的{2}执行时结束"),
-    // What a run could not show.
+    // Problems that a run could not show.
     ("the main thread, because the program used no scheduler of it", "主线程，因为程序没有用过它的调度器"),
     ("races, because everything ran on one thread", "竞态，因为一切都在同一个线程上执行"),
     ("the values of {#} element, which were not recorded", "{1}个元素的值，因为没有记录"),
@@ -814,7 +814,7 @@ enum ChinesePhrases {
     ("{=} (--level {} tells more about it)", "{1}（--level {2}会显示详情）"),
     ("{=} (--level {} tells more about them)", "{1}（--level {2}会显示详情）"),
     ("{=}, {=}", "{1}，{2}"),
-    // What is added to a sentence.
+    // Texts that are added to a sentence.
     ("{=}, {#} times or more", "{1}，至少{2}次"),
     ("{=}, {#} times", "{1}，共{2}次"),
     ("{=}, main thread", "{1}（主线程）"),
@@ -842,7 +842,7 @@ enum ChinesePhrases {
     ("{} runs", "{1}执行"),
   ]
 
-  /// What stands in the gaps of sentences besides names and values.
+  /// The texts in the gaps of sentences besides names and values.
   static let parts: [(String, String)] = [
     ("an element", "一个元素"), ("{#} elements", "{1}个元素"), ("another one", "另一个元素"),
     ("{#} elements, {} first", "{1}个元素（第一个是{2}）"), ("{#} elements, {} first,", "{1}个元素（第一个是{2}）"),

@@ -3,7 +3,7 @@ package enum FindingLanguage: String, CaseIterable, Sendable {
   case english = "en"
   case chinese = "zh-Hans"
 
-  /// What stands before a cause, before a remedy, and at findings of each level.
+  /// The words before a cause, before a remedy, and at findings of each level.
   package struct Labels: Sendable {
     package let cause: String
     package let remedy: String

@@ -51,7 +51,7 @@ struct PhraseBook: Sendable {
 private struct Phrase: Sendable {
   enum Gap { case text, number, sentence }
 
-  /// What stands around the gaps, one more than there are.
+  /// The texts around the gaps, one more than there are.
   private var pieces: [String] = []
   private(set) var gaps: [Gap] = []
   private let translation: String
@@ -73,7 +73,7 @@ private struct Phrase: Sendable {
       .min { $0.0.lowerBound < $1.0.lowerBound }
   }
 
-  /// What stands in the gaps, each as short as possible; nil if the text is another sentence.
+  /// The texts in the gaps, each as short as possible; nil if the text is another sentence.
   func values(in text: String) -> [String]? {
     guard text.hasPrefix(pieces[0]) else { return nil }
     return values(in: text.dropFirst(pieces[0].count), from: 0)

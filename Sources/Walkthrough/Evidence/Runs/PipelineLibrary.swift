@@ -129,7 +129,7 @@ final class PipelineLibrary: Sendable {
     return command.form.isOneFile ? url : URL(fileURLWithPath: url.standardizedFileURL.path)
   }
 
-  /// What is compiled: of a changed pipeline a copy with the other text.
+  /// The file that is compiled: of a changed pipeline a copy with the other text.
   private func file(of command: PipelineCommand) throws -> URL {
     let url = place(of: command)
     guard command.form == .changed else { return url }
