@@ -43,6 +43,24 @@ struct NewPageTests {
     #expect(checked.status == 0 && checked.errors == "", "\(checked.errors)\n\(text)")
   }
 
+  @Test("Claims no order of steps from the schedule for another thread on")
+  func severalThreads() throws {
+    let folder = try Folder()
+    let program = """
+      import Foundation
+      import RxSwift
+      let done = DispatchSemaphore(value: 0)
+      _ = Observable.just(1).subscribe(on: ConcurrentDispatchQueueScheduler(qos: .default))
+        .subscribe(onCompleted: { done.signal() })
+      done.wait()
+
+      """
+    _ = try page(program, folder)
+    let chain = try text(folder).components(separatedBy: "```chain pipeline=search.swift\n")[1]
+      .components(separatedBy: "\n```")[0].split(separator: "\n")
+    #expect(chain.last == "…" && chain.dropLast().last?.contains(".schedule") == true, "\(chain)")
+  }
+
   @Test("Has the printed lines, a question, a picture and the chain of the run")
   func sections() throws {
     let folder = try Folder()

@@ -10,6 +10,9 @@ import RxTrace
 ///
 /// A line `…` stands for steps that a filter has left out. Equal steps that call nothing are one line.
 package struct ChainList {
+  /// The line for steps that are left out.
+  package static let gap = "…"
+
   private let trace: Trace
   private let stepsInRun: Int
   private let text: ChainText
@@ -35,12 +38,12 @@ package struct ChainList {
     var index = 0
     while index < trace.steps.count {
       let end = endOfRepeats(from: index)
-      if trace.steps[index].number != next { try write("…\n") }
+      if trace.steps[index].number != next { try write(Self.gap + "\n") }
       try write(line(index) + (end - index > 1 ? " ×\(end - index)\n" : "\n"))
       next = trace.steps[end - 1].number + 1
       index = end
     }
-    if next <= stepsInRun { try write("…\n") }
+    if next <= stepsInRun { try write(Self.gap + "\n") }
   }
 
   private func line(_ index: Int) -> String { text.line(trace.steps[index], base: base) }

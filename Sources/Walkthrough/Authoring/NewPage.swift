@@ -1,5 +1,6 @@
 import Foundation
 import RxTrace
+import TraceViews
 
 /// A page to begin with, and the program that it explains.
 ///
@@ -150,7 +151,7 @@ extension NewPage {
 
       Take out the lines that do not matter, and leave `…` in their place. After `|`, say what a call is for.\(lanes)
 
-      \(block("chain", body: facts.chain + (facts.isWholeChain ? [] : ["…"])))
+      \(block("chain", body: facts.chain + (facts.isWholeChain ? [] : [ChainList.gap])))
       """
   }
 

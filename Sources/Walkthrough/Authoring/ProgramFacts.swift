@@ -22,11 +22,27 @@ public struct ProgramFacts {
   public init(source: String, runs: (LocatedTrace, LocatedTrace), outputs: (String, String)) {
     self.source = source
     output = outputs.0 == outputs.1 ? Self.lines(outputs.0) : []
-    let lines = (ChainList(runs.0).lines, ChainList(runs.1).lines)
-    let common = zip(lines.0, lines.1).prefix { $0 == $1 }.map(\.0)
+    let lines = (Self.chain(runs.0), Self.chain(runs.1))
+    let common = zip(lines.0, lines.1).prefix { $0 == $1 && $0 != ChainList.gap }.map(\.0)
     chain = Array(common.prefix(Self.mostLines))
     isWholeChain = chain.count == lines.0.count && chain.count == lines.1.count
     hasSeveralThreads = runs.0.trace.threads.count > 1
+  }
+
+  /// The lines of a run up to the step after which threads may take turns, even if they took the same ones in both runs.
+  private static func chain(_ run: LocatedTrace) -> [String] {
+    guard let last = lastInOrder(run.trace.steps) else { return ChainList(run).lines }
+    var filter = TraceFilter()
+    filter.steps = [NumberRange(1, run.trace.steps[last].number)]
+    return ChainList(filter.apply(to: run)).lines
+  }
+
+  /// The place of the first `schedule` for another thread, or of the step before a thread began by itself; nil if all steps
+  /// are of one thread.
+  private static func lastInOrder(_ steps: [Step]) -> Int? {
+    guard let other = steps.firstIndex(where: { $0.thread != steps[0].thread }) else { return nil }
+    let handed = steps.lazy.filter { $0.thread != steps[0].thread }.compactMap(\.cause).min()
+    return min(other - 1, handed ?? other - 1)
   }
 
   private static func lines(_ text: String) -> [String] {

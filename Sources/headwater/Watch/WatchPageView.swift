@@ -81,7 +81,7 @@
       var last = state(&watch)
       last.ending = watch.endingText
       try server.offer(last)
-      // Whoever has ended the program by Ctrl-C has ended this as well.
+      // The Ctrl-C that ended the program ends the page as well.
       guard !Interruption.hasComeToProgram else { return }
       Analysis.say("headwater: \(watch.endingText); the page stays until Ctrl-C")
       while wait(milliseconds: 100, &watch) {}

@@ -37,8 +37,8 @@ struct WatchSession {
   /// - Returns: the exit status.
   func run() -> Int32 {
     if hasTerminal { WatchTerminal.guardSignals() }
-    // What has been read is sent first, and a page's server ends in order. A program that is run takes the signals over
-    // while it runs.
+    // A signal does not end the command at once: the collector first gets the steps that have been read, and a page's server
+    // ends in order. A program that is run takes the signals over while it runs.
     if collector != nil || page != nil { AskedToEnd.begin() }
     guard let page else { return show() }
     return reportingFailures {
