@@ -10,13 +10,15 @@ extension Finding.Rule {
 /// Events that nobody got, because their subscription had been disposed.
 ///
 /// A sink had an event to hand on after its end; a completion is of no interest then. An event that was under way when another
-/// thread disposed may as well have been quicker, so it is not counted; nor is one that came after the stage's own event had
-/// made a receiver dispose, as `take(1)` and `first()` do: the receiver has what it wanted. Or a stage still kept elements when
-/// the program disposed the subscription: `debounce`, `throttle` and `delay` until a time, which an action waits for;
-/// `buffer` until there are enough; `sample` until its signal; `toArray` and `reduce` until the end, as behind a `window`. The
-/// program disposes in a call of its own, in a closure, or in an action that it scheduled itself. A disposal that another event
-/// causes, as that of `take(1)`, is the purpose of its operator. A `Single` that was given its only element is not counted: it
-/// is about to end.
+/// thread disposed may as well have been quicker, so it is not counted. An event that waited in a queue was under way since it
+/// was scheduled. Nor is an event counted that came after the stage's own event had made a receiver dispose, as `take(1)` and
+/// `first()` do: the receiver has what it wanted.
+///
+/// Or a stage still kept elements when the program disposed the subscription: `debounce`, `throttle` and `delay` until a time,
+/// which an action waits for; `buffer` until there are enough; `sample` until its signal; `toArray` and `reduce` until the end,
+/// as behind a `window`. The program disposes in a call of its own, in a closure, or in an action that it scheduled itself. A
+/// disposal that another event causes, as that of `take(1)`, is the purpose of its operator. A `Single` that was given its only
+/// element is not counted: it is about to end.
 struct UndeliveredRule: CheckRule {
   static let id = Finding.Rule.undelivered
 
@@ -69,8 +71,11 @@ struct UndeliveredRule: CheckRule {
   private func isExpected(_ stage: ObjectID, _ run: Pipelines) -> Bool {
     let (stage, thread) = (run.runs[stage], run.step.thread)
     guard let disposal = stage.disposal else { return stage.outputEnd.map { $0.thread != thread } ?? false }
-    return stage.isDisposedByReceiver || disposal > run.root && stage.disposalThread != thread
+    return stage.isDisposedByReceiver || disposal > origin(run) && stage.disposalThread != thread
   }
+
+  /// The number of the step that brought the newest event on its way: its outermost call, or the `schedule` of that call.
+  private func origin(_ run: Pipelines) -> Int { run.around.first?.cause ?? run.root }
 
   private mutating func keep(_ stage: ObjectID, _ run: Pipelines) {
     if run.runs[stage].traits.isDisjoint(with: [.collects, .queues, .sendsAtEnd]) { kept[stage]?.steps.removeAll() }

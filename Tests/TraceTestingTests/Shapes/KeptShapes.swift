@@ -87,6 +87,24 @@ extension Shape {
       go.signal()
       Wait.for(done)
     },
+    Shape("an element that waits in a queue when another thread disposes") {
+      let (numbers, work) = (PublishSubject<Int>(), Background())
+      let (leaving, passed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let subscription = Observable<Int>.create { observer in
+        let moved = numbers.observe(on: work.scheduler).do(afterNext: { _ in passed.signal() }).subscribe(observer)
+        return Disposables.create {
+          leaving.signal()
+          Wait.for(passed)
+          moved.dispose()
+        }
+      }.subscribe(onNext: { ignore($0) })
+      _ = work.scheduler.schedule(()) { _ in
+        Wait.for(leaving)
+        return Disposables.create()
+      }
+      numbers.onNext(1)
+      subscription.dispose()
+    },
     Shape("take(1), whose source goes on behind subscribe(on:)") {
       let queue = SerialDispatchQueueScheduler(qos: .userInitiated)
       let subscription = Observable.of(1, 2, 3).subscribe(on: queue).take(1).subscribe(onNext: { ignore($0) })
