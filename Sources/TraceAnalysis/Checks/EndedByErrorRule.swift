@@ -10,8 +10,9 @@ extension Finding.Rule {
 /// sequence of a test sent after that. A recording has what such a sequence sent if another pipeline still heard it, or if
 /// nobody was left.
 ///
-/// A pipeline that is subscribed to again, as by `retry`, goes on. One with an operator like `take(1)` is meant to end; its
-/// finding is a note.
+/// A pipeline that is subscribed to again, as by `retry`, goes on. So does one that a `retry` has begun anew, even if the
+/// beginning does not hear that source: a closure that returns an error for `retry` asks for it. One with an operator like
+/// `take(1)` is meant to end; its finding is a note.
 struct EndedByErrorRule: CheckRule {
   static let id = Finding.Rule.endedByError
 
@@ -21,6 +22,14 @@ struct EndedByErrorRule: CheckRule {
   private var newest: [ObjectID: [(step: Int, observer: ObjectID)]] = [:]
   /// Errors came to runs, with the step that sent each.
   private var origins: [ObjectID: Origin] = [:]
+  /// For each stage that takes the place of failed sequences, its newest subscription.
+  private var attempts: [ObjectID: Attempt] = [:]
+
+  private struct Attempt {
+    var source: ObjectID
+    /// The step that subscribed to the same sequence as the attempt before.
+    var restart: Int?
+  }
 
   private struct Death {
     var source: ObjectID
@@ -73,6 +82,10 @@ struct EndedByErrorRule: CheckRule {
   }
 
   private mutating func subscribe(_ observer: ObjectID, to source: ObjectID, _ run: Pipelines) {
+    if run.has(.catches, observer) {
+      let isRestart = attempts[observer]?.source == source
+      attempts[observer] = Attempt(source: source, restart: isRestart ? run.step.number : nil)
+    }
     newest[source, default: []].append((run.step.number, observer))
     if newest[source]!.count > Self.remembered { newest[source]!.removeFirst() }
     guard let known = deaths[source] else { return }
@@ -183,15 +196,21 @@ struct EndedByErrorRule: CheckRule {
 
   // MARK: Findings
 
+  private var found: [Death] { deaths.values.joined().filter { !$0.late.isEmpty && !isBegunAnew($0) } }
+
+  private func isBegunAnew(_ death: Death) -> Bool {
+    guard let restart = death.catcher.flatMap({ attempts[$0]?.restart }) else { return false }
+    return restart > death.error
+  }
+
   func quotes(_ run: Pipelines) -> [Int] {
-    deaths.values.joined().filter { !$0.late.isEmpty }.flatMap { death in
+    found.flatMap { death in
       [death.origin.step, death.departure, death.error] + death.late.named
     }
   }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
-    deaths.values.joined().filter { !$0.late.isEmpty }.sorted { $0.observer < $1.observer }
-      .map { finding($0, run, names) }
+    found.sorted { $0.observer < $1.observer }.map { finding($0, run, names) }
   }
 
   /// Only the late elements, because the error itself may have been sent too late as well.

@@ -95,6 +95,17 @@ extension Shape {
         clock.advance(1)
       }
     },
+    Shape("a replacement that fails when it is time to try again") {
+      let (bag, online) = (DisposeBag(), PublishSubject<Bool>())
+      var attempts = 0
+      Observable<Int>.deferred {
+        attempts += 1
+        return attempts == 1 ? .error(Offline()) : .never()
+      }
+      .catch { error in online.filter { $0 }.flatMap { _ in Observable.error(error) }.startWith(0) }
+      .retry().subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      for isOnline in [true, false, true] { online.onNext(isOnline) }
+    },
     Shape("failures as elements") {
       let (bag, taps) = (DisposeBag(), PublishSubject<Int>())
       taps.flatMapLatest { page($0).materialize() }.compactMap { $0.element }.subscribe(onNext: { ignore($0) })
