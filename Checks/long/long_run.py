@@ -25,8 +25,8 @@ SERVICE = pathlib.Path(__file__).resolve().parent / "service.swift"
 RING = 16_000_000
 PAUSE = 20_000  # microseconds between two numbers of a thread
 THREADS = 20
-# Of a line of `watch`: open, in/s, out/s, err, and the stage behind its place.
-LINE = re.compile(r"^[\d.:]+ \w+ +(\S+) +(\S+) +(\S+) +(\S+)  (?:\S+?:\d+ )?(\w+)")
+# Of a line of `watch`: open, in/s, out/s, err, busy, and the stage behind its place.
+LINE = re.compile(r"^[\d.:]+ \w+ +(\S+) +(\S+) +(\S+) +(\S+) +(?:·|\S+ %)  (?:\S+?:\d+ )?(\w+)")
 
 
 class Service:

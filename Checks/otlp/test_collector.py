@@ -170,8 +170,8 @@ def test_spans_and_metrics(run):
     failed = [span for span in collector.spans if span.status.code == 2]
     assert failed and all("Odd" in span.status.message for span in failed)
     last = {metric.name: metric for metric in collector.metrics[-1]}
-    assert set(last) == {f"rx.stage.{name}" for name in ("subscriptions", "in", "out", "errors", "open")}
-    for name in ("subscriptions", "in", "out", "errors"):
+    assert set(last) == {f"rx.stage.{name}" for name in ("subscriptions", "in", "out", "errors", "closure.time", "open")}
+    for name in ("subscriptions", "in", "out", "errors", "closure.time"):
         assert last[f"rx.stage.{name}"].sum.is_monotonic and last[f"rx.stage.{name}"].sum.aggregation_temporality == 2
     points = last["rx.stage.in"].sum.data_points
     counts = {(attributes(p)["rx.stage"], attributes(p)["code.line.number"]): p.as_int for p in points}

@@ -70,6 +70,24 @@ struct WatchScreenTests {
     }
   }
 
+  @Test("at 100 columns and more, a stage has the part of the time that its closures take; s sorts by it at any width")
+  func busy() {
+    var contents = Self.contents
+    (contents.rows[1].busy, contents.rows[1].closureTime) = (0.034, 1_200_000)
+    (contents.rows[2].busy, contents.rows[2].closureTime) = (1.5, 90_000_000)
+    var screen = WatchScreen(isColored: false)
+    let wide = screen.lines(contents, columns: 100, lines: 8)
+    #expect(wide[1] == "  stage                           in/s  out/s  open  err   idle    busy  last value")
+    #expect(wide[3].hasPrefix("  search.swift:12 debounce          24     12     1    2    3 s   3.4 %  \"a long"))
+    #expect(!screen.lines(contents, columns: 99, lines: 8)[1].contains("busy"))
+    while !screen.lines(contents, columns: 80, lines: 8)[7].contains("s sort: busy") {
+      _ = screen.take(.character("s"), contents)
+    }
+    #expect(screen.lines(contents, columns: 80, lines: 8)[2].contains("flatMapLatest"))
+    _ = screen.take(.enter, contents)
+    #expect(screen.lines(contents, columns: 80, lines: 8)[2] == "  busy 150 %, 90 ms in all")
+  }
+
   @Test("at 20 columns, a stage has its name and what it was given")
   func narrow() {
     var screen = WatchScreen(isColored: false)

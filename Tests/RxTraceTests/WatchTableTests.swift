@@ -97,6 +97,28 @@ struct WatchTableTests {
     #expect(!idle.hasChanged && idle.takenRate == 0 && idle.idle == 2_000_000_000)
   }
 
+  @Test("a closure's time counts when it has returned, as a part of the time since the figures before")
+  func busy() throws {
+    var writer = SegmentTests.writer([0], isClosed: false)
+    let file = GrowingFile()
+    try file.write(writer.file)
+    var table = try table(file.path)
+    while try table.takeMore() {}
+    _ = table.rows(at: 1_000_000_000)
+    writer.add(.on, TraceWriter.next, object: 1, time: 1_000_000_000, .integer(1))
+    writer.add(.closure, TraceWriter.next, object: 1, depth: 1, time: 1_000_000_000)
+    try file.write(writer.file)
+    while try table.takeMore() {}
+    #expect(table.rows(at: 2_000_000_000).first?.busy == 0)
+    writer.add(.returned, depth: 1, time: 2_500_000_000)
+    writer.add(.on, TraceWriter.next, object: 1, time: 3_000_000_000, .integer(2))
+    try file.write(writer.file)
+    while try table.takeMore() {}
+    let row = try #require(table.rows(at: 4_000_000_000).first)
+    #expect(row.closureTime == 1_500_000_000 && row.busy == 0.75 && row.hasChanged)
+    #expect(table.rows(at: 5_000_000_000).first?.busy == 0)
+  }
+
   @Test("segments that newer ones have replaced are a gap, and the newer ones are read")
   func replaced() throws {
     let places = SegmentTests.writer([0, 1, 2, 3, 4], isClosed: false).wholeSegments
@@ -255,8 +277,9 @@ struct WatchTableTests {
       let report = try StageReport(path: path)
       var table = try table(path)
       try table.finish()
-      let rows = text(table.rows(at: 1))
-      #expect(Set(rows) == Set(text(report)), "\(rows.joined(separator: "\n"))")
+      let rows = table.rows(at: 1)
+      #expect(Set(text(rows)) == Set(text(report)), "\(text(rows).joined(separator: "\n"))")
+      #expect(rows.map(\.closureTime).sorted() == report.rows.map { Int($0.tally.closureTime) }.sorted())
     }
   }
 
@@ -285,6 +308,7 @@ struct WatchTableTests {
     let rates = [0, 0.01, 0.5, 9.94, 9.96, 10.4, 12345].map(WatchText.rate)
     #expect(rates == ["·", "<0.1", "0.5", "9.9", "10", "10", "12345"])
     let times: [UInt64] = [0, 1_250_000_000, 245_000_000_000, 97_200_000_000_000]
+    #expect([0, 0.0001, 0.034, 1.2].map(WatchText.share) == ["·", "<0.1 %", "3.4 %", "120 %"])
     #expect(times.map(WatchText.time) == ["0.0 s", "1.2 s", "4:05 min", "27:00 h"])
     #expect([nil, 99, 250_000_000_000].map(WatchText.idle) == ["·", "0 s", "4 min"])
   }
@@ -297,7 +321,7 @@ struct WatchTableTests {
     while try table.takeMore() {}
     var lines = WatchLines(isColored: false)
     let first = lines.lines(of: table.rows(at: 500_000_000), at: 500_000_000)
-    #expect(first.count == 2 && first[1].hasPrefix("0.5 s         ·        2        ·      ·  PublishSubject"))
+    #expect(first.count == 2 && first[1].hasPrefix("0.5 s         ·        2        ·      ·        ·  PublishSubject"))
     #expect(first[1].hasSuffix("  0"))
     #expect(lines.lines(of: table.rows(at: 1_000_000_000), at: 1_000_000_000) == [])
   }

@@ -303,7 +303,8 @@ extension StageTallies<ReadStages> {
 
 extension StageTallies<FollowedStages> {
   init(_ stages: FollowedStages) {
-    (self.stages, timesClosures) = (stages, false)
+    // A recording that can be followed has the times at which closures returned.
+    (self.stages, timesClosures) = (stages, true)
     tallies = []
   }
 
@@ -333,6 +334,7 @@ extension StageTallies<FollowedStages> {
     stages.forget(keeping: subscribed.union(subscribed.compactMap { run.runs[$0].lastSource }))
     open = OpenSubscriptions()
     (doubtful, kept, heard, failed) = ([], [:], [:], [])
+    clock = ClosureClock()
     for stage in tallies.indices { tallies[stage].inners.endAll() }
     return observers
   }

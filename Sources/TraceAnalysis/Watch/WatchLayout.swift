@@ -2,7 +2,7 @@ import RxTrace
 
 /// The order of the rows of a watched program.
 enum WatchColumn: String, CaseIterable {
-  case place, `in`, out, open, errors, idle
+  case place, `in`, out, open, errors, idle, busy
 
   var next: WatchColumn {
     let all = Self.allCases
@@ -27,6 +27,7 @@ enum WatchColumn: String, CaseIterable {
     case .open: Double(row.open)
     case .errors: Double(row.errors)
     case .idle: -Double(row.idle ?? .max)
+    case .busy: row.busy
     }
   }
 }
@@ -42,6 +43,8 @@ struct WatchLayout {
   private struct Column {
     let name: String
     let width: Int
+    /// The columns of the narrowest terminal that shows it.
+    var least = 0
     let text: (WatchRow) -> String
   }
 
@@ -53,6 +56,7 @@ struct WatchLayout {
       Column(name: "open", width: 6) { WatchText.count($0.open) },
       Column(name: "err", width: 5) { WatchText.count($0.errors) },
       Column(name: "idle", width: 7) { WatchText.idle($0.idle) },
+      Column(name: "busy", width: 8, least: 100) { WatchText.share($0.busy) },
     ]
   }
 
@@ -66,7 +70,7 @@ struct WatchLayout {
     let titles = rows.map { ShownText.width(ShownText.printable($0.title)) }.max() ?? 0
     var left = columns - Self.mark - Self.leastTitle
     var shown: [Column] = []
-    for column in Self.all where column.width <= left {
+    for column in Self.all where column.width <= left && column.least <= columns {
       shown.append(column)
       left -= column.width
     }

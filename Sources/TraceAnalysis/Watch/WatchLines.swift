@@ -2,8 +2,8 @@ import RxTrace
 
 /// The rows of a program that is watched, as lines for a file or a pipe.
 ///
-///     time     open    in/s   out/s  err  stage
-///     12.0 s      1      24       3    .  search.swift:12 debounce    "rx"
+///     time     open    in/s   out/s  err   busy  stage
+///     12.0 s      1      24       3    .  3.4 %  search.swift:12 debounce    "rx"
 package struct WatchLines {
   private let style: TextStyle
   private var hasHeading = false
@@ -19,7 +19,7 @@ package struct WatchLines {
     let changed = rows.filter(\.hasChanged)
     guard !changed.isEmpty else { return [] }
     widest = min(Self.longestTitle, max(widest, changed.map { ShownText.width($0.title) }.max() ?? 0))
-    let heading = hasHeading ? [] : [style.faint("time       open     in/s    out/s    err  stage, and its last value")]
+    let heading = hasHeading ? [] : [style.faint("time       open     in/s    out/s    err     busy  stage, and its last value")]
     hasHeading = true
     return heading + changed.map { line($0, at: now) }
   }
@@ -28,6 +28,7 @@ package struct WatchLines {
     let counts = [
       WatchText.right(WatchText.count(row.open), 5), WatchText.right(WatchText.rate(row.takenRate), 9),
       WatchText.right(WatchText.rate(row.sentRate), 9), WatchText.right(WatchText.count(row.errors), 7),
+      WatchText.right(WatchText.share(row.busy), 9),
     ]
     let title = WatchText.left(ShownText.printable(row.title), row.value == nil ? 0 : widest)
     let value = row.value.map { "  " + style.value(WatchText.value($0, columns: Self.longestValue)) } ?? ""

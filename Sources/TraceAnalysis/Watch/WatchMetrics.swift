@@ -22,6 +22,7 @@ package struct WatchMetrics {
     [
       ("rx.stage.subscriptions", "{subscription}", \.subscriptions), ("rx.stage.in", "{element}", \.taken),
       ("rx.stage.out", "{element}", \.sent), ("rx.stage.errors", "{error}", \.errors),
+      ("rx.stage.closure.time", "ns", \.closureTime),
     ]
   }
 
@@ -52,7 +53,9 @@ package struct WatchMetrics {
   private static func merged(_ rows: [WatchRow]) -> [WatchRow] {
     var places: [String: Int] = [:]
     var merged: [WatchRow] = []
-    let counts: [WritableKeyPath<WatchRow, Int>] = [\.subscriptions, \.taken, \.sent, \.errors, \.open]
+    let counts: [WritableKeyPath<WatchRow, Int>] = [
+      \.subscriptions, \.taken, \.sent, \.errors, \.open, \.closureTime,
+    ]
     for row in rows {
       let key = "\(row.name) \(row.place?.description ?? "")"
       guard let place = places[key] else {

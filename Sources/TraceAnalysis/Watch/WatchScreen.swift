@@ -201,12 +201,13 @@ package struct WatchScreen {
 
   private mutating func events(_ contents: Contents, _ columns: Int, _ count: Int) -> [String] {
     let row = contents.rows.first { $0.stage == stage }
+    let closures = row.flatMap { $0.closureTime > 0 ? [self.closures($0, columns)] : nil } ?? []
     selectedEvent = min(selectedEvent, max(0, contents.events.count - 1))
     let place = contents.events.count - 1 - selectedEvent
-    let room = max(1, count - 1)
+    let room = max(1, count - 1 - closures.count)
     let first = min(max(0, place - room + 1), max(0, contents.events.count - room))
     let title = style.call(ShownText.fitted(ShownText.printable(row?.title ?? ""), columns: columns))
-    return [title]
+    return [title] + closures
       + contents.events.indices.dropFirst(max(first, contents.events.count - room - selectedEvent)).prefix(room).map {
         index in
         let event = contents.events[index]
@@ -214,6 +215,11 @@ package struct WatchScreen {
         let text = "\(mark) \(WatchText.time(event.time))  #\(event.step)  \(ShownText.printable(event.text))"
         return ShownText.fitted(text, columns: columns)
       }
+  }
+
+  private func closures(_ row: WatchRow, _ columns: Int) -> String {
+    let all = ShownText.duration(UInt64(row.closureTime))
+    return style.faint(ShownText.fitted("  busy \(WatchText.share(row.busy)), \(all) in all", columns: columns))
   }
 
   private mutating func text(_ lines: [String], _ columns: Int, _ count: Int) -> [String] {

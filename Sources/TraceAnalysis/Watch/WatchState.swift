@@ -13,6 +13,7 @@ package struct WatchState: Encodable, Sendable {
     let out: String
     let errors: Int
     let idle: String
+    let busy: String
     let value: String?
     /// Whether it has done anything since the state before.
     let isBusy: Bool
@@ -41,7 +42,7 @@ package struct WatchState: Encodable, Sendable {
         stage: row.stage, name: ShownText.printable(row.name),
         place: row.place.map { ShownText.printable($0.shortDescription) }, open: row.open,
         in: WatchText.rate(row.takenRate), out: WatchText.rate(row.sentRate), errors: row.errors,
-        idle: WatchText.idle(row.idle),
+        idle: WatchText.idle(row.idle), busy: WatchText.share(row.busy),
         value: row.value.map { WatchText.value($0, columns: Self.longestValue) }, isBusy: row.hasChanged)
     }
     links = table.links.map { [$0.from, $0.to, $1] }.sorted { $0.lexicographicallyPrecedes($1) }

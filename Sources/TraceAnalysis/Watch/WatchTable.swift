@@ -38,6 +38,7 @@ package struct WatchTable {
     var taken = 0
     var sent = 0
     var errors = 0
+    var closureTime = 0
     var newest: UInt64?
   }
 
@@ -139,7 +140,8 @@ package struct WatchTable {
     let tally = tallies.tallies[stage]
     let newest = stage < events.count ? events[stage].newest : nil
     return Before(
-      open: max(0, tally.subscriptions.now), taken: tally.taken, sent: tally.sent, errors: tally.errors, newest: newest)
+      open: max(0, tally.subscriptions.now), taken: tally.taken, sent: tally.sent, errors: tally.errors,
+      closureTime: Int(clamping: tally.closureTime), newest: newest)
   }
 
   private func row(_ stage: Int, _ counts: Before, _ before: Before, _ seconds: Double, _ now: UInt64) -> WatchRow {
@@ -149,6 +151,7 @@ package struct WatchTable {
       stage: stage, name: shown.name, place: shown.place, open: counts.open,
       subscriptions: tallies.tallies[stage].subscriptions.all, taken: counts.taken, sent: counts.sent,
       takenRate: rate(counts.taken - before.taken), sentRate: rate(counts.sent - before.sent), errors: counts.errors,
+      closureTime: counts.closureTime, busy: rate(counts.closureTime - before.closureTime) / 1e9,
       value: stage < events.count ? events[stage].value.map(short) : nil,
       idle: counts.newest.map { now > $0 ? now - $0 : 0 }, hasChanged: counts != before)
   }

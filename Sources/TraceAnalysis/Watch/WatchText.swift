@@ -29,6 +29,9 @@ package enum WatchText {
     return tenths < 100 && tenths % 10 > 0 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(rate.rounded()))"
   }
 
+  /// A part of the time: `3.4 %`
+  package static func share(_ share: Double) -> String { share <= 0 ? rate(0) : "\(rate(share * 100)) %" }
+
   package static func value(_ value: TracedValue, columns: Int) -> String {
     let text = ShownText.printable(value.text.prefix(columns + 1)) + (value.isComplete ? "" : "…")
     return ShownText.fitted(text, columns: columns)

@@ -22,6 +22,7 @@ struct WatchCommand: ParsableCommand {
         in/s    elements that it was given, each second since the line before
         out/s   elements that it handed on
         err     errors that came to it or came up in it
+        busy    the part of the time that its closures took, as in `headwater profile`
         stage   the line that made it, and the operator or the variable
         value   the element that it sent last, or, of an observer, got
 

@@ -72,7 +72,7 @@ class WatchView {
     return make('tr', {},
       make('th', { scope: 'row' }, make('b', {}, stage.name), stage.place ? ' ' : null, stage.place ? make('span', { class: 'where' }, stage.place) : null),
       figure(String(stage.open)), figure(stage.in), figure(stage.out), figure(String(stage.errors), stage.errors > 0 ? 'ended' : null),
-      figure(stage.idle), make('td', { class: 'value' }, make('span', {}, stage.value ?? '')))
+      figure(stage.idle), figure(stage.busy), make('td', { class: 'value' }, make('span', {}, stage.value ?? '')))
   }
 
   /* The graph */
