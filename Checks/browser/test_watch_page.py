@@ -2,7 +2,9 @@
 
 import contextlib
 import json
+import os
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -10,7 +12,7 @@ import urllib.error
 import urllib.request
 
 import pytest
-from conftest import HEADWATER, settle, wait_until
+from conftest import HEADWATER, ROOT, settle, wait_until
 from playwright.sync_api import expect
 from seen_by_axe import problems
 
@@ -26,6 +28,10 @@ func open() {
   all.append(taps
     .map { _ in Rude() }
     .subscribe(onNext: { _ in }))
+}
+if CommandLine.arguments.last == "where" {
+  print(CommandLine.arguments[0])
+  fflush(nil)
 }
 open()
 while let line = readLine() {
@@ -59,7 +65,7 @@ class Watched:
         self.address = said[1]
 
     def said(self, pattern):
-        end = time.monotonic() + 300
+        end = time.monotonic() + 900
         while not (said := re.search(pattern, self.log.read_text(), re.M)):
             assert self.process.poll() is None and time.monotonic() < end, self.log.read_text()
             time.sleep(0.02)
@@ -207,6 +213,64 @@ def test_a_run_that_has_ended_says_so_with_its_findings(ended, visit):
     expect(page.get_by_role("status")).to_contain_text("the program has ended, after ")
     expect(page.get_by_role("region", name="Findings")).to_contain_text("after")
     expect(page.locator(".flow .stage")).to_have_count(3)
+
+
+def wait_for(watched, condition):
+    end = time.monotonic() + 120
+    while not condition(state := watched.state()):
+        assert time.monotonic() < end, state
+        time.sleep(0.05)
+
+
+def places(state):
+    return {f"{stage.get('place')} {stage['name']}": stage["open"] for stage in state["stages"]}
+
+
+@pytest.fixture(scope="module")
+def executable(folder):
+    printed = subprocess.run(
+        [HEADWATER, "record", "-o", "where.hwtrace", "service.swift", "--", "where"], cwd=folder, check=True,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    return printed.stdout.strip()
+
+
+def test_a_program_with_arguments(folder, executable):
+    with watching(folder, "--", executable, "where") as watched:
+        watched.said(f"^{re.escape(executable)}$")
+        watched.tell("open")
+        wait_for(watched, lambda state: places(state).get("service.swift:10 map") == 2)
+
+
+def test_a_process_goes_on_when_nobody_looks_any_more(folder, executable, tmp_path):
+    control = tmp_path / "control"
+    service = subprocess.Popen(
+        [executable], stdin=subprocess.PIPE, text=True, env={**os.environ, "HEADWATER_CONTROL": str(control)})
+    try:
+        while not list(control.glob("*")):
+            assert service.poll() is None
+            time.sleep(0.02)
+        with watching(folder, str(service.pid), "--control", str(control)) as watched:
+            def has_opened(state):
+                # It may not be recorded yet.
+                service.stdin.write("open\n")
+                service.stdin.flush()
+                return places(state).get("service.swift:10 map", 0) > 0
+
+            wait_for(watched, has_opened)
+            assert watched.end() == 0
+        assert service.poll() is None
+    finally:
+        service.stdin.close()
+        service.wait(timeout=60)
+
+
+def test_a_package(tmp_path):
+    shutil.copytree(ROOT / "Examples/podcasts", tmp_path / "podcasts", ignore=shutil.ignore_patterns(".build*"))
+    with watching(tmp_path, "podcasts") as watched:
+        watched.said("the program has ended, after")
+        state = watched.state()
+        assert "Stores.swift:49 actions" in places(state), state
+        assert watched.end() == 0
 
 
 def refused(address, **headers):

@@ -42,6 +42,15 @@ struct WatchCommandTests {
     #expect(lines.count { $0.contains("search.swift:4 query") } > 1)
   }
 
+  @Test("the name of a file may have any characters that the system allows")
+  func oddName() throws {
+    let folder = try Folder()
+    let name = "a<b>&amp; \"c\".swift"
+    try Self.program.write(to: folder.url.appending(path: name), atomically: true, encoding: .utf8)
+    let result = try headwater(["watch", name], in: folder)
+    #expect(result.output.contains("\(name):7 map"), "\(result.output)")
+  }
+
   @Test("a program that is killed leaves what it did, and its status is handed on")
   func killed() throws {
     let folder = try folder()

@@ -129,8 +129,10 @@ public struct Symbolicator {
   }
 
   private static func owner(_ line: SourceLine, _ sourceNames: Set<String>?) -> SourceFrame.Owner {
-    if let sourceNames, sourceNames.contains(lastComponent(line.file)) { return .program }
-    if sourceNames != nil || line.file.contains("<") { return .engine }
+    let name = lastComponent(line.file)
+    if let sourceNames, sourceNames.contains(name) { return .program }
+    // `<compiler-generated>` is no file.
+    if sourceNames != nil || name.hasPrefix("<") && name.hasSuffix(">") { return .engine }
     if engineFolders.contains(where: { line.file.contains($0) }) { return .engine }
     return line.file.contains("/checkouts/") ? .package : .program
   }
