@@ -315,3 +315,14 @@ def test_addresses(run, address, words):
     result = subprocess.run(
         [HEADWATER, "watch", "run.hwtrace", "--otlp", address], cwd=run[0], capture_output=True, text=True)
     assert result.returncode == 64 and words in result.stderr, result.stderr
+
+
+def test_a_program_that_is_started_does_not_ignore_broken_pipes(run):
+    """Sending ignores the signal in the whole process, and a program that inherited that would go on without its reader."""
+    folder, _ = run
+    (folder / "pipe.swift").write_text(
+        "import Foundation\nimport RxSwift\n_ = Observable.just(1).map { $0 }.subscribe()\nraise(SIGPIPE)\nprint(\"goes on\")\n")
+    with Collector() as collector:
+        result = watch(folder, collector.port, "pipe.swift")
+    assert result.returncode == 128 + signal.SIGPIPE and "goes on" not in result.stderr, result.stderr
+    assert collector.spans
