@@ -66,7 +66,7 @@ struct RecordAndShowTests {
     let shown = try headwater(["show", "--engine", "run.hwtrace"], in: folder)
     #expect(shown.status == 0)
     #expect(shown.output.contains("AnonymousObserver#1 onNext closure  2"))
-    #expect(shown.output.hasSuffix("· cut off: the program did not end its recording\n"))
+    #expect(shown.output.hasSuffix("· cut off: the end of the recording is missing\n"))
   }
 
   @Test("A program that another thread ends leaves a whole recording")

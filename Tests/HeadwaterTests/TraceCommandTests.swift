@@ -285,7 +285,7 @@ struct TraceCommandTests {
     #expect(result.status == 128 + SIGKILL)
     #expect(result.errors == "headwater: pipeline.swift: ended by signal 9 (Killed)\n")
     #expect(result.output.contains("AnonymousObserver#1 onNext closure  2"))
-    #expect(result.output.hasSuffix("· cut off: the program did not end its recording\n"))
+    #expect(result.output.hasSuffix("· cut off: the end of the recording is missing\n"))
   }
 
   @Test("A program that does not end is stopped, even if it ignores the request")

@@ -98,7 +98,7 @@ struct HTMLPageTests {
     var writer = TraceWriter.hello
     (writer.isClosed, writer.droppedRecords, writer.dropReason) = (false, 12, 28)
     let page = page(try trace(writer))
-    #expect(page.contains(">Cut off: the program did not end its recording</strong>"))
+    #expect(page.contains(">Cut off: the end of the recording is missing</strong>"))
     #expect(page.contains(">12 records dropped: No space left on device</strong>"))
     #expect(!self.page(try trace(.hello)).contains("class=\"trouble\""))
   }

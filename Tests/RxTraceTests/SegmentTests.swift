@@ -104,6 +104,15 @@ struct SegmentTests {
     #expect(counts == [0, 1, 2, 3, 4])
   }
 
+  @Test("the file of a recording that was ended has its end, or is incomplete", arguments: [1, 32, 5000, 70_000])
+  func lostEnd(bytes: Int) throws {
+    let file = Self.writer().file
+    let whole = try trace(file)
+    let part = try trace(Array(file.dropLast(bytes)))
+    #expect(whole.isComplete && whole.damagedSlots == 0)
+    #expect(!part.isComplete && part.damagedSlots > 0 && part.steps.count <= whole.steps.count)
+  }
+
   @Test("an unfinished record counts in each segment that others follow, and so do slots never written to")
   func killed() throws {
     var places = Self.writer(isClosed: false).wholeSegments

@@ -93,7 +93,7 @@ struct TreeTextTests {
     (writer.isClosed, writer.droppedRecords, writer.dropReason) = (false, 12, 28)
     #expect(
       try text(writer).contains(
-        "1 step · 1 object · 1 thread · cut off: the program did not end its recording "
+        "1 step · 1 object · 1 thread · cut off: the end of the recording is missing "
           + "· 12 records dropped: No space left on device\n"))
     writer.dropReason = 0
     let stopped = "a thread was stopped in the middle of a record while others filled the file"

@@ -208,6 +208,22 @@ struct WatchTableTests {
     #expect("\(error!)".contains("version 4") && "\(error!)".contains("headwater report"))
   }
 
+  @Test("why steps are missing is said: the file has lost its end, or its disk is full")
+  func missing() throws {
+    var writer = SegmentTests.writer([0, 1])
+    let file = GrowingFile()
+    try file.write(writer.file.dropLast(32))
+    var watch = try RecordingWatch(file.path, trusting: TrustedFolders())
+    #expect(try !watch.read(for: .seconds(1)) && watch.dropText == nil)
+    #expect(watch.endingText.contains("without the end of its recording"), "\(watch.endingText)")
+    (writer.droppedRecords, writer.dropReason) = (3, UInt32(ENOSPC))
+    let full = GrowingFile()
+    try full.write(writer.file)
+    var other = try RecordingWatch(full.path, trusting: TrustedFolders())
+    #expect(try !other.read(for: .seconds(1)) && other.dropText?.hasSuffix("No space left on device") == true)
+    #expect(!other.endingText.contains("without"), "\(other.endingText)")
+  }
+
   // MARK: The same as the report
 
   private static let programs = [

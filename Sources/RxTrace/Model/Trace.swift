@@ -58,12 +58,14 @@ public struct Trace: Sendable {
   }
 
   /// The reason why records were dropped, in words.
-  package var dropReasonText: String {
-    switch dropReason {
+  package var dropReasonText: String { Self.dropReasonText(dropReason, hasClosureEnds: hasClosureEnds) }
+
+  static func dropReasonText(_ reason: UInt32, hasClosureEnds: Bool) -> String {
+    switch reason {
     case 0 where hasClosureEnds: "a thread was stopped in the middle of a record while others filled the file"
     case 0: "the size limit was reached"
     case TraceFormat.tooManyThreads: "more than \(UInt16.max) threads lived at once, and the others had no number"
-    default: systemMessage(Int32(truncatingIfNeeded: dropReason))
+    default: systemMessage(Int32(truncatingIfNeeded: reason))
     }
   }
 }

@@ -84,6 +84,13 @@ final class BlockReader {
     return count
   }
 
+  /// The bytes that the file has now.
+  func size() throws -> Int {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure() }
+    return Int(status.st_size)
+  }
+
   @inline(never)
   private func fill(_ count: Int) throws -> Bool {
     precondition(count <= Self.capacity)

@@ -39,6 +39,12 @@ extension RecordReader {
   /// Nobody goes on writing: records that are not finished are passed over at once.
   func passUnfinished() { followed?.waits = Self.mostWaits }
 
+  /// Why records could not be stored; nil if all could.
+  func dropReason() throws -> UInt32? {
+    let dropped = try blocks.droppedRecords()
+    return dropped.count > 0 ? dropped.reason : nil
+  }
+
   /// Whether the recording has been ended by its program.
   func hasBeenClosed() throws -> Bool { try blocks.isClosed() }
 

@@ -67,11 +67,14 @@ public final class RecordReader {
   public init(path: String) throws {
     blocks = try BlockReader(path: path)
     let parsed = try TraceHeader.read(blocks, path: path)
-    (header, headerSize) = (parsed.header, parsed.size)
+    var header = parsed.header
+    headerSize = parsed.size
     end = header.isClosed ? parsed.usedSlots : .max
     if header.hasSegments {
       try blocks.makeSeekable()
-      let found = try SegmentDirectory.reading(blocks, header)
+      var found = try SegmentDirectory.reading(blocks, header)
+      // What the end of the run would show may have been in the part that is missing.
+      if header.isClosed, try found.directory.noteCutOff(end, blocks, header) { header.isClosed = false }
       (directory, removedRecords) = (found.directory, found.removed)
       selection = Array(directory!.segments.indices)
     } else {
@@ -79,6 +82,7 @@ public final class RecordReader {
       // A record's number has 32 bits.
       end = min(end, 1 << 32)
     }
+    self.header = header
     try begin()
     if removedRecords > 0 { try findRemoved() }
   }

@@ -43,7 +43,7 @@ package struct RecordingSummary: CustomStringConvertible {
 
   package var description: String {
     var parts = [counted(calls, "record"), counted(objects, "object"), counted(threads, "thread")]
-    if !isComplete { parts.append("cut off: the program did not end its recording") }
+    if !isComplete { parts.append("cut off: the end of the recording is missing") }
     if droppedRecords > 0 { parts.append("\(counted(droppedRecords, "record")) dropped") }
     if let text = removed.text { parts.append(text) }
     if unfinishedRecords > 0 { parts.append("\(counted(unfinishedRecords, "record")) unfinished") }

@@ -31,6 +31,19 @@ struct SegmentDirectory {
     segments.sort { $0.number < $1.number }
   }
 
+  /// Counts as damage the slots of a recording that was ended which its file does not have.
+  /// - Parameter used: the slots of the recording.
+  /// - Returns: whether there are any.
+  mutating func noteCutOff(_ used: UInt64, _ blocks: BlockReader, _ header: TraceHeader) throws -> Bool {
+    // The slots of a segment whose header cannot be read have been counted.
+    guard damagedSlots == 0, let last = segments.last else { return false }
+    let first = last.number * UInt64(header.segmentSize / TraceFormat.slotSize)
+    let there = min(max(0, try blocks.size() - last.place), header.segmentSize) / TraceFormat.slotSize
+    guard used > first + UInt64(there) else { return false }
+    damagedSlots = Int(min(used - first - UInt64(there), UInt64(Int32.max)))
+    return true
+  }
+
   /// The segments of a file that may be written meanwhile, and the number of records that have been removed from it: exactly
   /// those that are in no segment.
   static func reading(
@@ -93,6 +106,12 @@ extension BlockReader {
 
   /// The number of records that have been removed by now.
   func removedRecords() throws -> UInt64 { try header(at: 0) { $0.removedRecords } ?? 0 }
+
+  /// The number of records that could not be stored by now, and why the first could not.
+  func droppedRecords() throws -> (count: UInt64, reason: UInt32) {
+    typealias Field = TraceFormat.Header
+    return try header(at: 0) { ($0.number(Field.droppedRecords), $0.number(Field.dropReason)) } ?? (0, 0)
+  }
 
   /// Whether the program has ended the recording by now.
   func isClosed() throws -> Bool { try header(at: 0) { $0.isClosed } ?? false }

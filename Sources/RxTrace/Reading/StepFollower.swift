@@ -43,6 +43,11 @@ package final class StepFollower {
   /// The calls that were missed with them, at most.
   package var missedCalls: Int { Int(clamping: records.missedSlots) }
 
+  /// Why records could not be stored, in words; nil if all could.
+  package func dropReasonText() throws -> String? {
+    try records.dropReason().map { Trace.dropReasonText($0, hasClosureEnds: header.hasSegments) }
+  }
+
   /// The calls that are under way at the end of the run have ended: ``returned`` has them.
   package func finish() { reader.endCalls() }
 

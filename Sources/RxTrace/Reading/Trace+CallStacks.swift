@@ -1,8 +1,8 @@
 import TraceFormat
 
 extension Trace {
-  /// Reads only the call stacks of a recording, and what it tells of its program, in memory that does not grow with its
-  /// steps.
+  /// Reads only the call stacks of a recording, what it tells of its program, and whether it is complete, in memory that
+  /// does not grow with its steps.
   /// - Throws: ``TraceError``
   package init(callStacksOf path: String) throws {
     self.init()
@@ -13,6 +13,7 @@ extension Trace {
     }
     callStacks = (0..<definitions.stacks.entries.count).map(definitions.addresses(ofStack:))
     program = definitions.program
+    isComplete = reader.header.isClosed
   }
 
   private static let kindsOfStacks: Set<RecordKind?> = [

@@ -8,6 +8,8 @@ package struct RecordingWatch {
   private let follower: StepFollower
   /// Whether this user made the recording on this machine, so that its program's number means something here.
   private let isOwn: Bool
+  /// Whether the file has lost the end of a recording that was ended.
+  private var isCutOff = false
   private var hasEnded = false
   /// Whether nothing is added any more, and all has been read.
   package private(set) var isOver = false
@@ -24,7 +26,11 @@ package struct RecordingWatch {
     follower = try StepFollower(path: path)
     var lines = FollowedLines(ofRecordingAt: path, trusting: trusted)
     // A recording that has ended holds its lines, behind everything else.
-    if follower.header.isClosed { lines.learn(try Trace(callStacksOf: path)) }
+    if follower.header.isClosed {
+      let whole = try Trace(callStacksOf: path)
+      lines.learn(whole)
+      isCutOff = !whole.isComplete
+    }
     isOwn = isOwnRecording(path)
     table = WatchTable(follower, lines)
   }
@@ -48,10 +54,13 @@ package struct RecordingWatch {
 
   /// `the program has ended, after 12 steps`
   package var endingText: String {
-    let ending = wasClosed ? "" : ", without the end of its recording"
+    let ending = wasClosed && !isCutOff ? "" : ", without the end of its recording"
     let ended = programGoesOn ? "the recording" : "the program"
     return "\(ended) has ended\(ending), after \(counted(table.steps, "step"))"
   }
+
+  /// Why there are steps that the recording has not; nil if it has all.
+  package private(set) var dropText: String?
 
   package static let gapText = "newer steps replaced some before they were read; what was open then may have ended"
 
@@ -63,6 +72,9 @@ package struct RecordingWatch {
   package mutating func read(for limit: Duration) throws -> Bool {
     guard !isOver else { return false }
     let end = ContinuousClock.now + limit
+    if dropText == nil, let reason = try follower.dropReasonText() {
+      dropText = "the recording has no room for newer steps, which are not shown: \(reason)"
+    }
     // Asked before the rest is read, so that nothing is added between the two.
     let isLast = try !goesOn()
     while try table.takeMore() {

@@ -9,6 +9,7 @@ package struct WatchLines {
   private var hasHeading = false
   private var widest = 24
 
+  private static let heading = "time       open     in/s    out/s    err     busy  stage, and its last value"
   private static let longestTitle = 40
   private static let longestValue = 60
 
@@ -19,7 +20,7 @@ package struct WatchLines {
     let changed = rows.filter(\.hasChanged)
     guard !changed.isEmpty else { return [] }
     widest = min(Self.longestTitle, max(widest, changed.map { ShownText.width($0.title) }.max() ?? 0))
-    let heading = hasHeading ? [] : [style.faint("time       open     in/s    out/s    err     busy  stage, and its last value")]
+    let heading = hasHeading ? [] : [style.faint(Self.heading)]
     hasHeading = true
     return heading + changed.map { line($0, at: now) }
   }

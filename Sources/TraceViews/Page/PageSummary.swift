@@ -14,7 +14,7 @@ struct PageSummary {
       part + counted(stepsInRun, "step"), counted(trace.objects.count, "object"),
       counted(trace.threads.count, "thread"),
     ].map { "<span>\($0)</span>" }
-    let cutOff = trace.isComplete ? [] : ["Cut off: the program did not end its recording"]
+    let cutOff = trace.isComplete ? [] : ["Cut off: the end of the recording is missing"]
     let troubles = (cutOff + trace.lossTexts).map {
       "<strong class=\"trouble\">\(TextEscaping.html.escape($0))</strong>"
     }

@@ -92,7 +92,7 @@ public struct TreeText {
     var parts = [steps, counted(trace.objects.count, "object"), counted(trace.threads.count, "thread")]
     parts += [repeats].compactMap(\.self)
     if hasFoldedDisposals { parts.append("chains of disposals folded (--plumbing shows each)") }
-    if !trace.isComplete { parts.append("cut off: the program did not end its recording") }
+    if !trace.isComplete { parts.append("cut off: the end of the recording is missing") }
     parts += trace.lossTexts
     return look.width.map { ShownText.filled(parts, columns: $0, separator: " · ") } ?? [parts.joined(separator: " · ")]
   }

@@ -7,6 +7,7 @@ struct WatchLineView: WatchView {
   private let findings: FindingWatch
   private var lines: WatchLines
   private var gaps = 0
+  private var hasDropped = false
   /// Whether there has been time for the program to do something.
   private var hasBegun = false
 
@@ -42,6 +43,10 @@ struct WatchLineView: WatchView {
     if watch.table.gaps > gaps {
       gaps = watch.table.gaps
       notes.append(RecordingWatch.gapText)
+    }
+    if let text = watch.dropText, !hasDropped {
+      hasDropped = true
+      notes.append(text)
     }
     return notes.map { lines.note($0, at: now) }
   }

@@ -93,6 +93,7 @@
       var state = WatchState(watch.table, rows, at: now)
       state.findings = findings.all.map { ShownText.printable($0) }
       if watch.table.gaps > 0 { state.notes.append(RecordingWatch.gapText) }
+      if let text = watch.dropText { state.notes.append(text) }
       let stages = zip(rows, state.receivers).map { row, receivers in
         PageStage(name: row.name, place: row.place, facts: [], errors: 0, receivers: receivers)
       }

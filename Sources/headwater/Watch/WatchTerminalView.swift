@@ -44,9 +44,10 @@ struct WatchTerminalView: WatchView {
 
   mutating func finish(_ watch: inout RecordingWatch) {
     contents.isOver = true
-    take(&watch)
+    // Figures of the time in which nothing happened any more would tell nothing.
+    if watch.table.steps != contents.steps { take(&watch) }
     findings.finish()
-    contents.findings = findings.all
+    contents.findings = found(watch)
     draw(watch)
     while wait(milliseconds: 1000, &watch) {}
   }
@@ -57,9 +58,11 @@ struct WatchTerminalView: WatchView {
     guard !screen.isPaused else { return }
     (contents.now, contents.steps) = (watch.now, watch.table.steps)
     contents.rows = watch.table.rows(at: contents.now)
-    contents.findings = findings.all
+    contents.findings = found(watch)
     takeEvents(watch)
   }
+
+  private func found(_ watch: RecordingWatch) -> [String] { [watch.dropText].compactMap(\.self) + findings.all }
 
   private mutating func takeEvents(_ watch: RecordingWatch) {
     guard let stage = screen.stage else {
