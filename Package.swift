@@ -1,21 +1,17 @@
 // swift-tools-version: 6.3
-import Foundation
 import PackageDescription
 
-/// Whether to build only what makes a site. SwiftNIO, for the preview server, takes a fifth of a first build, and other
-/// packages are only for tests and for spans, so `Scripts/site` leaves them out of a first build.
-let isForSite = Context.environment["HEADWATER_ONLY_SITE"] != nil
-let serverModules = isForSite ? [] : ["SiteServing"]
-let modulesOfSpans = isForSite ? [] : ["RxDistributedTracing"]
-
-// A package that depends on this one resolves only the packages that the declared products need: none, unless it turns
-// the trait on. The command and the generator need several packages, so they are not declared as products. SwiftPM
-// makes an executable of the root package a product by itself. Packages under Tests that import the generator are built with
-// HEADWATER_GENERATOR_PRODUCTS in the environment.
-let generatorProducts =
-  Context.environment["HEADWATER_GENERATOR_PRODUCTS"] == nil ? [] : ["PipelineRunning", "Walkthrough"] + serverModules
-let distributedTracing = "DistributedTracing"
-let traceResources = "TraceResources"
+// The folder of the swift-syntax that the toolchain was built with. `Scripts/swift` names it, because building
+// swift-syntax from source takes longer than building everything else. Plain `swift build` builds the package instead.
+let toolchainSyntax = Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"]
+let syntaxModules = ["SwiftSyntax", "SwiftParser"]
+let syntaxProducts: [Target.Dependency] =
+  toolchainSyntax == nil ? syntaxModules.map { .product(name: $0, package: "swift-syntax") } : []
+// Every target that imports the generator must find these modules too.
+let syntaxSearchPath: [SwiftSetting]? = toolchainSyntax.map { [.unsafeFlags(["-I", $0])] }
+let syntaxLibraries: [LinkerSetting]? = toolchainSyntax.map { path in
+  [.unsafeFlags(["-L", path, "-Xlinker", "-rpath", "-Xlinker", path])] + syntaxModules.map { .linkedLibrary($0) }
+}
 
 // The modules that stand for RxSwift's are in Swift 5 mode, like RxSwift's, and nothing else is. From a module in Swift 6
 // mode the compiler infers that each type without a Sendable conformance was meant not to be sent, and warns about every
@@ -27,191 +23,37 @@ let traceResources = "TraceResources"
 // warning.
 let engineSettings: [SwiftSetting] = [.swiftLanguageMode(.v5), .enableUpcomingFeature("StrictConcurrency")]
 
-/// The folder of the swift-syntax that a toolchain was built with, if the toolchain that reads this manifest has one.
-/// Building swift-syntax from source takes nine tenths of a first build, and the toolchain's is optimized besides.
-func findToolchainSyntax() -> String? {
-  if let folder = Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"] { return folder.isEmpty ? nil : folder }
-  #if os(Linux)
-    let maps = FileHandle(forReadingAtPath: "/proc/self/maps").flatMap { try? $0.readToEnd() } ?? Data()
-    let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
-    guard let line = lines.first(where: { $0.hasSuffix("/pm/ManifestAPI/libPackageDescription.so") }),
-      let path = line.firstIndex(of: "/").map({ String(line[$0...]) })
-    else { return nil }
-    let interface = URL(fileURLWithPath: path).deletingLastPathComponent()
-  #else
-    let interface = Bundle(for: Package.self).bundleURL
-  #endif
-  let folder = interface.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("host").path
-  return FileManager.default.fileExists(atPath: folder + "/SwiftSyntax.swiftmodule") ? folder : nil
-}
-
-let toolchainSyntax = findToolchainSyntax()
-let syntaxModules = ["SwiftSyntax", "SwiftParser"]
-let syntaxProducts: [Target.Dependency] =
-  toolchainSyntax == nil ? syntaxModules.map { .product(name: $0, package: "swift-syntax") } : []
-// Every target that imports the generator must find these modules too.
-let syntaxSearchPath: [SwiftSetting]? = toolchainSyntax.map { [.unsafeFlags(["-I", $0])] }
-let syntaxLibraries: [LinkerSetting]? = toolchainSyntax.map { path in
-  [.unsafeFlags(["-L", path, "-Xlinker", "-rpath", "-Xlinker", path])] + syntaxModules.map { .linkedLibrary($0) }
-}
-
 // The modules that apps import: each is the engine under a name that their files know. A file may also import the
 // modules that such a module depends on, as with RxSwift's own modules.
 let otherNames = ["RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx"]
 let standsOn = [
   "RxRelay": ["RxSwift"], "RxCocoa": ["RxSwift", "RxRelay"], "NSObject_Rx": ["RxSwift", "CDestruction"],
 ]
-
-/// A use of a package that only other packages need, to fix its version, because SwiftPM warns about a dependency
-/// without a use. It applies on no platform, so nothing is built or linked.
-func pin(_ package: String, by product: String) -> Target.Dependency {
-  .product(name: product, package: package, condition: .when(platforms: [.custom("none")]))
-}
-
-func tracing(_ product: String, from package: String = "swift-distributed-tracing") -> Target.Dependency {
-  .product(name: product, package: package, condition: .when(traits: [distributedTracing]))
-}
-
-/// The modules that read, judge, show and make recordings.
-let toolModules: [Target.Dependency] = ["RxTrace", "TraceAnalysis", "TraceViews", "PipelineRunning"]
-
-let packagesOfSite: [Package.Dependency] =
-  [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
-    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
-  ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")] : [])
-
-let otherPackages: [Package.Dependency] = [
-  .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
-  .package(url: "https://github.com/apple/swift-service-context", exact: "1.5.1"),
-  .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-  .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-  // Only swift-nio uses these.
-  .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
-  .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-  .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
-]
-
-let modulesOfSite: [Target] = [
-  .target(name: "TraceFormat"),
-  .target(name: "CPlatform"),
-  // Changes classes of the program, which `rx.disposeBag` needs. Only NSObject_Rx links it.
-  .target(name: "CDestruction", dependencies: ["CPlatform"]),
-  .target(
-    name: "Rx", dependencies: ["TraceFormat", "CPlatform"],
-    swiftSettings: engineSettings + [.define("TRACE_RESOURCES", .when(traits: [traceResources]))]),
-  .target(name: "RxTestCore", dependencies: ["Rx", "RxSwift"], swiftSettings: engineSettings),
-  // The only library that imports XCTest, because a traced program must not load it.
-  .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"], swiftSettings: engineSettings),
-  .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"], swiftSettings: engineSettings),
-  // The model of a run. What shows, judges or makes runs knows it, and a test target does not have to build all of that.
-  .target(name: "RxTrace", dependencies: ["TraceFormat"]),
-  .target(name: "TraceAnalysis", dependencies: ["RxTrace"]),
-  .target(name: "TraceViews", dependencies: ["RxTrace", "CPageAssets"], exclude: ["Page/Assets"]),
-  // The script and the style of a trace's page, as texts in the program.
-  .target(name: "CPageAssets", path: "Sources/TraceViews/Page/Assets"),
-  .target(name: "PipelineRunning", dependencies: ["RxTrace", "TraceFormat"]),
-  // Edits the program's source. It needs swift-syntax, which the products must not.
-  .target(
-    name: "Remedies", dependencies: ["RxTrace", "TraceAnalysis"] + syntaxProducts, swiftSettings: syntaxSearchPath,
-    linkerSettings: syntaxLibraries),
-  // Records and reads in one process. It needs the engine and the model, which must not depend on each other.
-  .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
-  // The only library that imports Testing. It is for test targets.
-  .target(name: "TraceTesting", dependencies: ["RxTracing", "Rx", "RxTrace", "TraceAnalysis"]),
-  // Separate from RxTrace, so that a program that reads traces does not need SQLite.
-  .target(name: "TraceSQLite", dependencies: ["RxTrace", "CSQLite"]),
-  .systemLibrary(
-    name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-  .systemLibrary(
-    name: "CCMark", pkgConfig: "libcmark",
-    providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
-  .target(
-    name: "Walkthrough",
-    dependencies: toolModules + ["CCMark", "Yams", .product(name: "Mustache", package: "swift-mustache")]
-      + syntaxProducts,
-    swiftSettings: syntaxSearchPath, linkerSettings: syntaxLibraries),
-  .executableTarget(
-    name: "headwater",
-    dependencies: toolModules
-      + ["TraceSQLite", "Walkthrough", "Remedies", .product(name: "ArgumentParser", package: "swift-argument-parser")]
-      + serverModules.map { .target(name: $0) },
-    swiftSettings: (syntaxSearchPath ?? []) + (isForSite ? [] : [.define("PREVIEW_SERVER")])),
-]
-
-let otherModules: [Target] = [
-  .target(
-    name: "RxDistributedTracing",
-    dependencies: [
-      "Rx", "RxTrace", tracing("Tracing"), tracing("ServiceContextModule", from: "swift-service-context"),
-    ]),
-  // Separate from the generator, which needs no server to build a site.
-  .target(
-    name: "SiteServing",
-    dependencies: ["Walkthrough"] + toolModules
-      + ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") }
-      + [
-        pin("swift-atomics", by: "Atomics"), pin("swift-collections", by: "DequeModule"),
-        pin("swift-system", by: "SystemPackage"),
-      ],
-    swiftSettings: syntaxSearchPath),
-]
-
-let tests: [Target] = [
-  .target(name: "TestSupport", path: "Tests/TestSupport"),
-  .testTarget(
-    name: "RxTests",
-    dependencies: [
-      "TestSupport", "Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "TraceAnalysis", "RxTracing", "CPlatform",
-    ],
-    exclude: ["Surface/missing.txt", "Surface/ours.txt", "Surface/rxswift.txt"]),
-  // Code as programs for RxSwift have it. The test is that it compiles with only the names that the imported modules
-  // have themselves.
-  .testTarget(
-    name: "SpellingTests", dependencies: ["RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking"],
-    swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
-  .testTarget(name: "RxBlockingTests", dependencies: ["TestSupport", "Rx", "RxBlocking"]),
-  .testTarget(
-    name: "RxTestTests", dependencies: ["TestSupport", "Rx", "RxTest", "RxTrace", "TraceViews", "RxTracing"]),
-  // Reads databases by another library than the one that wrote them.
-  .testTarget(
-    name: "RxTraceTests",
-    dependencies: [
-      "TestSupport", "TraceFormat", "TraceSQLite", .product(name: "GRDB", package: "GRDB.swift"),
-    ] + toolModules, exclude: ["Recordings"]),
-  .testTarget(name: "RxTracingTests", dependencies: ["TestSupport", "RxTracing", "Rx", "RxTrace"]),
-  .testTarget(
-    name: "TraceTestingTests",
-    dependencies: ["TestSupport", "TraceTesting", "RxTracing", "Rx", "RxTestCore", "RxTrace", "TraceAnalysis"]),
-  .testTarget(
-    name: "RxDistributedTracingTests",
-    dependencies: [
-      "TestSupport", "RxDistributedTracing", "RxTracing", "Rx", "RxTrace", tracing("Tracing"),
-      tracing("InMemoryTracing"),
-    ]),
-  .testTarget(
-    name: "WalkthroughTests",
-    dependencies: [
-      "TestSupport", "Walkthrough", "SiteServing", .product(name: "NIOCore", package: "swift-nio"),
-      .product(name: "NIOHTTP1", package: "swift-nio"),
-    ] + toolModules,
-    swiftSettings: syntaxSearchPath),
-  .testTarget(
-    name: "HeadwaterTests", dependencies: ["TestSupport", "headwater"] + toolModules,
-    exclude: ["Programs", "Guests", "Clients"], swiftSettings: syntaxSearchPath),
-]
-
 let modulesOfOtherNames = (otherNames + ["OldRxSwift"]).map { name in
   Target.target(
     name: name, dependencies: (["Rx"] + standsOn[name, default: []]).map { .target(name: $0) },
     path: "Sources/OtherNames/\(name)", swiftSettings: engineSettings)
 }
 
+// The libraries that read recordings.
+let readers = ["RxTrace", "TraceAnalysis", "TraceViews", "RxTracing", "TraceTesting", "RxDistributedTracing"]
+
+// The modules that read, judge, show and make recordings.
+let toolModules: [Target.Dependency] = ["RxTrace", "TraceAnalysis", "TraceViews", "PipelineRunning"]
+
+func server(_ modules: String...) -> [Target.Dependency] { modules.map { .product(name: $0, package: "swift-nio") } }
+
+func tracing(_ product: String, from package: String = "swift-distributed-tracing") -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["DistributedTracing"]))
+}
+
 let package = Package(
   name: "headwater",
   // The first versions with `Mutex` and `Atomic`.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  // A package that depends on this one resolves the packages that these need: none, unless it turns the trait on. So
+  // the command and the generator are not declared. SwiftPM makes an executable of the root package a product by itself,
+  // and Checks/generator is a package for programs that import the generator.
   products: [
     .library(name: "Rx", targets: ["Rx"]),
     // The same engine, with everything that a pipeline may import, as one shared library. `headwater trace` links
@@ -219,20 +61,108 @@ let package = Package(
     .library(
       name: "HeadwaterEngine", type: .dynamic,
       targets: ["Rx", "RxTestCore", "RxBlocking", "OldRxSwift"] + otherNames),
-    .library(name: "RxTest", targets: ["RxTest"]),
-    .library(name: "RxBlocking", targets: ["RxBlocking"]),
-    .library(name: "RxTrace", targets: ["RxTrace"]),
-    .library(name: "TraceAnalysis", targets: ["TraceAnalysis"]),
-    .library(name: "TraceViews", targets: ["TraceViews"]),
-    .library(name: "RxTracing", targets: ["RxTracing"]),
-    .library(name: "TraceTesting", targets: ["TraceTesting"]),
-  ] + (otherNames + modulesOfSpans + generatorProducts).map { .library(name: $0, targets: [$0]) },
+  ] + (otherNames + ["RxTest", "RxBlocking"] + readers).map { .library(name: $0, targets: [$0]) },
   traits: [
-    .trait(name: distributedTracing, description: "RxDistributedTracing: spans for swift-distributed-tracing"),
-    .trait(name: traceResources, description: "Resources.total counts in release builds too"),
+    .trait(name: "DistributedTracing", description: "RxDistributedTracing: spans for swift-distributed-tracing"),
+    .trait(name: "TraceResources", description: "Resources.total counts in release builds too"),
   ],
-  // Exact versions, because no Package.resolved is kept, so that two checkouts build the same.
-  dependencies: packagesOfSite + (isForSite ? [] : otherPackages),
-  targets: modulesOfSite + modulesOfOtherNames + (isForSite ? [] : otherModules + tests),
+  dependencies: [
+    // Only this checkout resolves these, so exact versions disturb nobody.
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    // A package that turns the trait on resolves these too.
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-service-context", from: "1.5.1"),
+  ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")] : []),
+  targets: modulesOfOtherNames + [
+    .target(name: "TraceFormat"),
+    .target(name: "CPlatform"),
+    // Changes classes of the program, which `rx.disposeBag` needs. Only NSObject_Rx links it.
+    .target(name: "CDestruction", dependencies: ["CPlatform"]),
+    .target(
+      name: "Rx", dependencies: ["TraceFormat", "CPlatform"],
+      swiftSettings: engineSettings + [.define("TRACE_RESOURCES", .when(traits: ["TraceResources"]))]),
+    .target(name: "RxTestCore", dependencies: ["Rx", "RxSwift"], swiftSettings: engineSettings),
+    // The only library that imports XCTest, because a traced program must not load it.
+    .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"], swiftSettings: engineSettings),
+    .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"], swiftSettings: engineSettings),
+    // The model of a run. What shows, judges or makes runs knows it, and a test target does not have to build all of that.
+    .target(name: "RxTrace", dependencies: ["TraceFormat"]),
+    .target(name: "TraceAnalysis", dependencies: ["RxTrace"]),
+    .target(name: "TraceViews", dependencies: ["RxTrace", "CPageAssets"], exclude: ["Page/Assets"]),
+    // The script and the style of a trace's page, as texts in the program.
+    .target(name: "CPageAssets", path: "Sources/TraceViews/Page/Assets"),
+    .target(name: "PipelineRunning", dependencies: ["RxTrace", "TraceFormat"]),
+    // Edits the program's source. It needs swift-syntax, which the products must not.
+    .target(
+      name: "Remedies", dependencies: ["RxTrace", "TraceAnalysis"] + syntaxProducts, swiftSettings: syntaxSearchPath,
+      linkerSettings: syntaxLibraries),
+    // Records and reads in one process. It needs the engine and the model, which must not depend on each other.
+    .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
+    // The only library that imports Testing. It is for test targets.
+    .target(name: "TraceTesting", dependencies: ["RxTracing", "Rx", "RxTrace", "TraceAnalysis"]),
+    .target(
+      name: "RxDistributedTracing",
+      dependencies: [
+        "Rx", "RxTrace", tracing("Tracing"), tracing("ServiceContextModule", from: "swift-service-context"),
+      ]),
+    // Separate from RxTrace, so that a program that reads traces does not need SQLite.
+    .target(name: "TraceSQLite", dependencies: ["RxTrace", "CSQLite"]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(name: "CCMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
+    .target(
+      name: "Walkthrough",
+      dependencies: toolModules + ["CCMark", "Yams", .product(name: "Mustache", package: "swift-mustache")]
+        + syntaxProducts,
+      swiftSettings: syntaxSearchPath, linkerSettings: syntaxLibraries),
+    // Separate from the generator, which needs no server to build a site.
+    .target(
+      name: "SiteServing", dependencies: ["Walkthrough"] + toolModules + server("NIOCore", "NIOPosix", "NIOHTTP1"),
+      swiftSettings: syntaxSearchPath),
+    .executableTarget(
+      name: "headwater",
+      dependencies: toolModules + ["TraceSQLite", "Walkthrough", "SiteServing", "Remedies"]
+        + [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: syntaxSearchPath),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(
+      name: "RxTests",
+      dependencies: [
+        "TestSupport", "Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "TraceAnalysis", "RxTracing", "CPlatform",
+      ],
+      exclude: ["Surface/missing.txt", "Surface/ours.txt", "Surface/rxswift.txt"]),
+    // Code as programs for RxSwift have it. The test is that it compiles with only the names that the imported modules
+    // have themselves.
+    .testTarget(
+      name: "SpellingTests", dependencies: ["RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking"],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
+    .testTarget(name: "RxBlockingTests", dependencies: ["TestSupport", "Rx", "RxBlocking"]),
+    .testTarget(
+      name: "RxTestTests", dependencies: ["TestSupport", "Rx", "RxTest", "RxTrace", "TraceViews", "RxTracing"]),
+    .testTarget(
+      name: "RxTraceTests", dependencies: toolModules + ["TestSupport", "TraceFormat", "TraceSQLite", "CSQLite"],
+      exclude: ["Recordings"]),
+    .testTarget(name: "RxTracingTests", dependencies: ["TestSupport", "RxTracing", "Rx", "RxTrace"]),
+    .testTarget(
+      name: "TraceTestingTests",
+      dependencies: ["TestSupport", "TraceTesting", "RxTracing", "Rx", "RxTestCore", "RxTrace", "TraceAnalysis"]),
+    .testTarget(
+      name: "RxDistributedTracingTests",
+      dependencies: [
+        "TestSupport", "RxDistributedTracing", "RxTracing", "Rx", "RxTrace", tracing("Tracing"),
+        tracing("InMemoryTracing"),
+      ]),
+    .testTarget(
+      name: "WalkthroughTests",
+      dependencies: toolModules + server("NIOCore", "NIOHTTP1") + ["TestSupport", "Walkthrough", "SiteServing"],
+      swiftSettings: syntaxSearchPath),
+    .testTarget(
+      name: "HeadwaterTests", dependencies: ["TestSupport", "headwater"] + toolModules,
+      exclude: ["Programs", "Guests", "Clients"], swiftSettings: syntaxSearchPath),
+  ],
   swiftLanguageModes: [.v6]
 )

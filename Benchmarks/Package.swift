@@ -1,12 +1,6 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A target that imports the generator must find the toolchain's swift-syntax if the generator uses it: see the main
-// manifest.
-let syntaxSearchPath: [SwiftSetting]? = Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"].map {
-  [.unsafeFlags(["-I", $0])]
-}
-
 // RxSwift's own sources, built from the checkout that the symbolic link `.rxswift` leads to. The modules have other names
 // here, because this repository has modules named like RxSwift's. Within their sources the names are as usual.
 let isBesideRxSwift = !Context.environment["RXSWIFT", default: ""].isEmpty
@@ -42,6 +36,7 @@ let rxSwift: [Target] = [
 ]
 
 // A package of its own, so that the peers that are measured against never enter the main manifest.
+// `SiteBenchmark`, which imports the generator, is in Checks/generator.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -76,15 +71,6 @@ let package = Package(
         .product(name: "TraceAnalysis", package: "headwater"),
         .product(name: "TraceViews", package: "headwater"),
       ]),
-    // Pages to build sites of, the same at every run.
-    .target(name: "SitePages"),
-    .executableTarget(
-      name: "SiteBenchmark",
-      dependencies: [
-        "SitePages", .product(name: "Walkthrough", package: "headwater"),
-        .product(name: "SiteServing", package: "headwater"),
-      ],
-      swiftSettings: syntaxSearchPath),
   ] + (isBesideRxSwift ? rxSwift : []),
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import TestSupport
 import Testing
 import TraceFormat
@@ -107,9 +106,7 @@ struct ThrownErrorTests {
     let file = NSTemporaryDirectory() + "\(UUID().uuidString).sqlite"
     defer { try? FileManager.default.removeItem(atPath: file) }
     try SQLiteTrace(trace()).write(to: file)
-    let rows = try DatabaseQueue(path: file).read { database in
-      try String.fetchAll(database, sql: "SELECT thrown FROM calls WHERE thrown IS NOT NULL")
-    }
+    let rows = try WrittenDatabase(path: file).column("SELECT thrown FROM calls WHERE thrown IS NOT NULL")
     #expect(rows == ["Boom"])
   }
 

@@ -2,11 +2,8 @@ import ArgumentParser
 import Foundation
 import PipelineRunning
 import RxTrace
+import SiteServing
 import TraceAnalysis
-
-#if PREVIEW_SERVER
-  import SiteServing
-#endif
 
 /// `headwater open …`
 struct OpenCommand: ParsableCommand {
@@ -69,40 +66,33 @@ struct OpenCommand: ParsableCommand {
   }
 
   func run() throws {
-    #if PREVIEW_SERVER
-      try Analysis.run { try serve() }
-    #else
-      Analysis.say("headwater: this build has no server; swift build in the checkout makes one that has")
-      throw ExitCode(69)
-    #endif
+    try Analysis.run { try serve() }
   }
 
-  #if PREVIEW_SERVER
-    private func serve() throws -> Int32 {
-      let editor = try editor.map { try SourceEditor(named: $0) } ?? SourceEditor.installed
-      // Read first, because the result of a long run would be lost.
-      let baseline = try selection.readBaseline()
-      let runs = try [run1, run2].compactMap(\.self).map {
-        try AnalysedRun(of: $0, trusting: trust.folders, opensSources: true)
-      }
-      let pages = RunPages(runs, try runs.map { try report($0, baseline) })
-      let server = PageServer(
-        pages: pages.all, others: { pages.part(at: $0) }, port: serving.port, act: { try pages.open($0, in: editor) })
-      let (name, opens) = (runs.map(\.name).joined(separator: " and "), !serving.noBrowser)
-      try Waiting.run {
-        try await server.run { address in
-          Analysis.say("\(address) shows \(ShownText.printable(name)); Ctrl-C ends this")
-          if opens { Browser.open(address) }
-        }
-      }
-      return 0
+  private func serve() throws -> Int32 {
+    let editor = try editor.map { try SourceEditor(named: $0) } ?? SourceEditor.installed
+    // Read first, because the result of a long run would be lost.
+    let baseline = try selection.readBaseline()
+    let runs = try [run1, run2].compactMap(\.self).map {
+      try AnalysedRun(of: $0, trusting: trust.folders, opensSources: true)
     }
+    let pages = RunPages(runs, try runs.map { try report($0, baseline) })
+    let server = PageServer(
+      pages: pages.all, others: { pages.part(at: $0) }, port: serving.port, act: { try pages.open($0, in: editor) })
+    let (name, opens) = (runs.map(\.name).joined(separator: " and "), !serving.noBrowser)
+    try Waiting.run {
+      try await server.run { address in
+        Analysis.say("\(address) shows \(ShownText.printable(name)); Ctrl-C ends this")
+        if opens { Browser.open(address) }
+      }
+    }
+    return 0
+  }
 
-    private func report(_ run: AnalysedRun, _ baseline: Baseline?) throws -> CheckReport {
-      var report = CheckReport(run)
-      try selection.apply(to: &report)
-      if let baseline { report.compare(with: baseline) }
-      return report
-    }
-  #endif
+  private func report(_ run: AnalysedRun, _ baseline: Baseline?) throws -> CheckReport {
+    var report = CheckReport(run)
+    try selection.apply(to: &report)
+    if let baseline { report.compare(with: baseline) }
+    return report
+  }
 }

@@ -2,12 +2,9 @@ import ArgumentParser
 import Foundation
 import PipelineRunning
 import RxTrace
+import SiteServing
 import Synchronization
 import Walkthrough
-
-#if PREVIEW_SERVER
-  import SiteServing
-#endif
 
 /// `headwater site serve`
 struct SiteServeCommand: ParsableCommand {
@@ -59,34 +56,27 @@ struct SiteServeCommand: ParsableCommand {
   }
 
   func run() throws {
-    #if PREVIEW_SERVER
-      let folders = folders
-      let output = try UserCache.folder("previews").appendingPathComponent(Self.name(of: folders.content)).path
-      let site = LiveSite { try folders.builder(output: output, memory: $0) }
-      let server = SiteServer(site: site, port: port, host: host, runs: programRuns())
-      try SiteReporting.reporting {
-        try Waiting.run {
-          try await server.run(
-            announce: { Self.say("\($0) shows the site; Ctrl-C ends this") }, report: { Self.say($0) })
-        }
-      }
-    #else
-      Self.say("headwater: this build has no preview server; make serve builds it with the server")
-      throw ExitCode(69)
-    #endif
-  }
-
-  #if PREVIEW_SERVER
-    /// Nil if there are none: a program that imports a package takes a build of it, with no limits.
-    private func programRuns() -> ProgramRuns? {
-      guard !noRun, folders.package == nil else { return nil }
-      let runs = FirstUse { try RunCache(runner: PipelineRunner(mode: .captured())) }
-      return ProgramRuns(isForAnyone: runCodeForAnyone) { trial, supervision, report in
-        try runs.value().tryOut(
-          trial.text, as: trial.path, arguments: trial.arguments, supervision: supervision, reporting: report)
+    let folders = folders
+    let output = try UserCache.folder("previews").appendingPathComponent(Self.name(of: folders.content)).path
+    let site = LiveSite { try folders.builder(output: output, memory: $0) }
+    let server = SiteServer(site: site, port: port, host: host, runs: programRuns())
+    try SiteReporting.reporting {
+      try Waiting.run {
+        try await server.run(
+          announce: { Self.say("\($0) shows the site; Ctrl-C ends this") }, report: { Self.say($0) })
       }
     }
-  #endif
+  }
+
+  /// Nil if there are none: a program that imports a package takes a build of it, with no limits.
+  private func programRuns() -> ProgramRuns? {
+    guard !noRun, folders.package == nil else { return nil }
+    let runs = FirstUse { try RunCache(runner: PipelineRunner(mode: .captured())) }
+    return ProgramRuns(isForAnyone: runCodeForAnyone) { trial, supervision, report in
+      try runs.value().tryOut(
+        trial.text, as: trial.path, arguments: trial.arguments, supervision: supervision, reporting: report)
+    }
+  }
 
   private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
@@ -97,22 +87,20 @@ struct SiteServeCommand: ParsableCommand {
   }
 }
 
-#if PREVIEW_SERVER
-  /// Something that is made when it is first used, and tried again if that failed. A site without programs is served
-  /// without a compiler.
-  private final class FirstUse<Value: Sendable>: Sendable {
-    private let made = Mutex<Value?>(nil)
-    private let make: @Sendable () throws -> Value
+/// Something that is made when it is first used, and tried again if that failed. A site without programs is served
+/// without a compiler.
+private final class FirstUse<Value: Sendable>: Sendable {
+  private let made = Mutex<Value?>(nil)
+  private let make: @Sendable () throws -> Value
 
-    init(_ make: @escaping @Sendable () throws -> Value) { self.make = make }
+  init(_ make: @escaping @Sendable () throws -> Value) { self.make = make }
 
-    func value() throws -> Value {
-      try made.withLock { made in
-        if let made { return made }
-        let value = try make()
-        made = value
-        return value
-      }
+  func value() throws -> Value {
+    try made.withLock { made in
+      if let made { return made }
+      let value = try make()
+      made = value
+      return value
     }
   }
-#endif
+}

@@ -20,7 +20,7 @@ struct WatchSession {
   var collector: Collector?
   /// How the page is served that shows it; nil for the terminal or for lines.
   var page: ServingOptions?
-  private var server: Server?
+  private var server: WatchPageServer?
   var timeLimit: Double?
   var callsDescriptions = true
 
@@ -43,7 +43,7 @@ struct WatchSession {
     guard let page else { return show() }
     return reportingFailures {
       var session = self
-      let server = Server()
+      let server = WatchPageServer()
       try server.begin(session.name, every: every, page)
       defer { server.end() }
       session.server = server
@@ -114,7 +114,7 @@ struct WatchSession {
   }
 
   private func follow(
-    _ watch: inout RecordingWatch, _ view: inout some WatchView, _ export: Export?, _ hasEnded: () -> Bool
+    _ watch: inout RecordingWatch, _ view: inout some WatchView, _ export: CollectorExport?, _ hasEnded: () -> Bool
   ) throws -> Bool {
     var next = ContinuousClock.now
     while !watch.isOver {
@@ -136,33 +136,12 @@ struct WatchSession {
 }
 
 extension WatchSession {
-  #if PREVIEW_SERVER
-    typealias Export = CollectorExport
-    typealias Server = WatchPageServer
-
-    private func export(_ watch: RecordingWatch, _ name: String) -> Export? {
-      guard let collector else { return nil }
-      let export = CollectorExport(to: collector, watch, named: name, every: every, isQuiet: hasTerminal)
-      export.begin()
-      return export
-    }
-  #else
-    /// Nothing, because this build has no client.
-    struct Export {
-      func offer(_ watch: RecordingWatch) throws {}
-      func end() {}
-      func finish() {}
-    }
-
-    private func export(_ watch: RecordingWatch, _ name: String) -> Export? { nil }
-
-    /// Nothing, because this build has no server.
-    struct Server {
-      func begin(_ name: String, every: Duration, _ options: ServingOptions) throws {}
-      func end() {}
-      func view(_ findings: FindingWatch) -> WatchLineView? { nil }
-    }
-  #endif
+  private func export(_ watch: RecordingWatch, _ name: String) -> CollectorExport? {
+    guard let collector else { return nil }
+    let export = CollectorExport(to: collector, watch, named: name, every: every, isQuiet: hasTerminal)
+    export.begin()
+    return export
+  }
 }
 
 /// What shows a watched program to somebody.
