@@ -15,7 +15,7 @@
 #include <unistd.h>
 #endif
 
-// Of all threads that never recorded. Nobody reads its count.
+// Shared by all threads that never recorded. Nobody reads its count.
 static struct hw_visitor stranger;
 
 _Thread_local struct hw_thread hw_current_thread = {.recorder = {.visitor = &stranger}};

@@ -12,7 +12,7 @@ struct PackageManifest {
     var kind: Kind
     /// The name that the manifest gives it, as manifests for old versions of SwiftPM do.
     var name: String?
-    /// As the manifest spells it.
+    /// The location as the manifest spells it.
     var location: String
     /// The text behind the location: `from: "6.5.0"`; empty for a path.
     var requirement: String

@@ -45,7 +45,7 @@ private struct SpanReporter {
     var count = 0
   }
 
-  /// By the step that subscribed.
+  /// The contexts by the steps that subscribed.
   private var contexts: [Int: ServiceContext] = [:]
   private var open: [Int: OpenSpan] = [:]
   /// The subscription that brings an observer its events.

@@ -31,7 +31,7 @@ public enum ControlFormat {
   }
 }
 
-/// What a program is told.
+/// A request to a running program.
 public enum ControlRequest: Equatable, Sendable {
   /// The answer has the fields of a ``ControlledState``.
   case state
@@ -71,7 +71,7 @@ public enum ControlRequest: Equatable, Sendable {
   }
 }
 
-/// What a program answers.
+/// The answer of a running program.
 public enum ControlAnswer: Equatable, Sendable {
   case done([String])
   /// It could not be done; the text says why.
@@ -95,7 +95,7 @@ public enum ControlAnswer: Equatable, Sendable {
   }
 }
 
-/// What a program says of itself.
+/// The state of a running program, as it answers it.
 public struct ControlledState: Equatable, Sendable {
   public var name: String
   /// When it allowed to be told, in seconds since 1970.

@@ -13,7 +13,7 @@ struct RunArgument: ParsableArguments {
   @Option(help: ArgumentHelp("Which of the package's executables.", valueName: "name"))
   var product: String?
 
-  /// What it is called in messages.
+  /// The name of the run in messages.
   var name: String { run[0] }
 
   var isToBeRecorded: Bool { isProgram(name) }

@@ -173,7 +173,7 @@ public struct ArrangementRunner: Sendable {
 }
 
 extension ArrangementGrid {
-  /// As the program reads it.
+  /// The grid in the form that the driver reads.
   var text: String { lanes.map(\.text).joined(separator: ";") }
 }
 

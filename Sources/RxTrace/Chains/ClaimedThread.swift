@@ -33,7 +33,7 @@ package enum ClaimedThread: Equatable {
     }
   }
 
-  /// As it stands behind an `@`.
+  /// The text behind the `@`.
   var text: String {
     switch self {
     case .number(let number): "thread\(number)"

@@ -5,7 +5,7 @@ package struct StepPattern: Equatable {
   package var ordinal: Int?
   package var kind: StepKind
   package var event: EventKind?
-  /// As the author wrote it.
+  /// The line as the author wrote it.
   package var text: String
 
   /// Reads a pattern; nil for a kind that does not exist.

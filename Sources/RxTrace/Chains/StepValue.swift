@@ -1,6 +1,6 @@
 /// A value that an author claims: `"text"` in quotes, anything else as it is.
 package struct StepValue: Equatable {
-  /// As written.
+  /// The text as the author wrote it.
   package var text: String
   /// Without its quotes and escapes.
   package var content: String

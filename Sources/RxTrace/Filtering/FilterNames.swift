@@ -77,7 +77,7 @@ struct FilterNames {
     return made.flatMap { time in run.trace.steps.first { $0.time >= time }?.number }
   }
 
-  /// By the position of a stack, the lines of the program's own source that are in it.
+  /// For each call stack, its lines in the program's own source.
   private var linesOfStacks: [[SourceLine]] {
     run.trace.callStacks.map { stack in
       stack.flatMap { run.frames[$0] ?? [] }.filter { $0.owner == .program }.compactMap(\.line)

@@ -41,7 +41,7 @@ extension LocatedTrace {
     }
     run.locate(search)
     let isWhole = run.sourceFiles.allSatisfy { run.texts[$0] != nil || !$0.hasSuffix(".swift") }
-    // Asked for only if needed, because what the recording holds need not be looked up then.
+    // Files are looked for only if the recording lacks them.
     let named = own != nil && (opensSources || !isWhole) ? search.namedSources() : []
     let found = run.sourceFiles.filter { named.contains($0) || trusted.contains($0) }
     run.remark = search.remark ?? (found.isEmpty ? run.remarkOnSources(path, isOwn: own != nil) : nil)

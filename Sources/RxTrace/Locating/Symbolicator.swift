@@ -68,7 +68,7 @@ public struct Symbolicator {
     Set(trace.callStacks.joined().lazy.map(\.image)).filter { !isForeign($0) }
   }
 
-  /// Those of them with addresses that are not among the known ones.
+  /// The program's images with addresses that are not known yet.
   static func imagesOfProgram(_ trace: Trace, missingIn known: [ReturnAddress: [SymbolFrame]]) -> Set<String> {
     Set(trace.callStacks.joined().lazy.filter { known[$0] == nil && $0.offset > 0 }.map(\.image))
       .filter { !isForeign($0) }

@@ -11,7 +11,7 @@ final class StepTexts: @unchecked Sendable {
   private var values: [TracedValue] = []
   private var queues: [String] = []
   private var sites: [Site] = []
-  /// By the sequence number of a closure's record the error that it threw.
+  /// The errors that closures threw, by the sequence numbers of the closures' records.
   private(set) var thrown: [UInt64: TracedValue] = [:]
 
   /// How many of the latest values are looked at for one that is the same.

@@ -5,7 +5,7 @@ package struct FollowedLines {
   /// The functions, lines and texts that are known so far; it has no steps.
   private var run = LocatedTrace(trace: Trace())
   private var looked: Set<ReturnAddress> = []
-  /// By the place of a call stack.
+  /// The calls by the places of their call stacks.
   private var calls: [SourceCall?] = []
   /// Whether the line of any call is known.
   package private(set) var areKnown = false

@@ -1,7 +1,7 @@
 /// The last steps of outermost calls after which their threads did nothing for long. The next step of the thread is what
 /// tells that such a call has returned, and a piece of the run should not have to wait for that.
 struct OutermostCalls {
-  /// By the number of the call's own step, the number of the last step within it.
+  /// The last step within each outermost call, by the number of the call's own step.
   private(set) var lastSteps: [Int: Int] = [:]
   /// For each thread its newest outermost call.
   private var newest: [Call?] = []

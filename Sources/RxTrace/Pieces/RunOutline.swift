@@ -13,7 +13,7 @@ package struct RunOutline {
   /// By the number of the step, what became of an element at a stage of which only the run tells whether it keeps or drops
   /// one.
   package private(set) var fates: [Int: Obstacle] = [:]
-  /// By the number of the step, what an element waited for at a stage with several inputs.
+  /// The reasons why elements waited at a stage with several inputs, by the numbers of their steps.
   package private(set) var waits: [Int: InputWait] = [:]
   /// For each stage that takes the latest element of one input when another sends, the sequences of its inputs.
   package private(set) var inputs: [ObjectID: (main: ObjectID, other: ObjectID)] = [:]

@@ -27,7 +27,7 @@ package struct Clashes {
   /// For each thread the clashes within whose deliveries it is.
   private var within: [[(call: CallMark, clash: Int)]] = []
 
-  /// Those that have no other for their cause, in order.
+  /// The clashes that no other clash causes, in order.
   var real: [Clash] {
     var isCaused = [Bool](repeating: false, count: found.count)
     return found.indices.filter { index in

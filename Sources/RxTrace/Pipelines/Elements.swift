@@ -26,7 +26,7 @@ package struct Elements {
     fileprivate var hasReturned = false
   }
 
-  /// By the number of the step.
+  /// The accounts by the numbers of their steps.
   package private(set) var accounts: [Int: Account] = [:]
   /// The elements of which the newest step tells that they go no further, if accounts are not kept.
   package private(set) var settled: [(stage: ObjectID, obstacle: Obstacle)] = []

@@ -14,7 +14,7 @@ package struct Pipelines {
   package private(set) var step = StreamedStep()
   /// Whether records are missing directly before it. The calls that were under way there have returned, nobody knows when.
   package var isBehindGap: Bool { step.isBehindGap }
-  /// What it means, in order.
+  /// The events that the newest step stands for, in order.
   package private(set) var events: [PipelineEvent] = []
   /// The calls that returned before it, and when, in nanoseconds since the recording started. Beside the events, because
   /// those are handed to every rule, and a call is large.
@@ -27,7 +27,7 @@ package struct Pipelines {
   package private(set) var newestSteps: [Int] = []
   /// The events that have come from outside of all calls: elements that the program sent, and actions that ran.
   package private(set) var arrivals = 0
-  /// Those of each thread.
+  /// The arrivals of each thread.
   private var arrivalsOfThreads: [Int] = []
   /// Schedulers that run actions on the main queue.
   package private(set) var mainSchedulers: Set<ObjectID> = []

@@ -9,7 +9,7 @@ package struct RunOfStage {
   /// For the observer through which a shared sequence receives its source's events, that sequence.
   package var connection: ObjectID?
   package var subscription: FirstSubscription?
-  /// What it was subscribed to last.
+  /// The object that it subscribed to last.
   package var lastSource: ObjectID?
   /// The first terminal event that it was given.
   package var inputEnd: Ending?

@@ -13,7 +13,7 @@ import TraceFormat
 /// that function. An object of which the recording or the debug information says nothing has its type's name.
 public struct ProgramNames: Sendable {
   private let trace: Trace
-  /// By the position of a stack in ``Trace/callStacks``.
+  /// The calls by the positions of their stacks in ``Trace/callStacks``.
   private let calls: [SourceCall?]
   private let names: [ObjectName]
   /// For each step itself or the nearest step around it that has a call in ``calls``; -1 if there is none.
@@ -160,7 +160,7 @@ public struct ProgramNames: Sendable {
 
   private func nearestCall(_ step: Int) -> Int? { nearestCalls[step] < 0 ? nil : Int(nearestCalls[step]) }
 
-  /// From the outermost steps inwards, because calls may be nested too deep for a walk from each.
+  /// The loop goes from the outermost steps inwards, because a walk outwards from each step would be too long in deep calls.
   private static func nearestCalls(_ trace: Trace, _ calls: [SourceCall?]) -> [Int32] {
     var nearest: [Int32] = []
     nearest.reserveCapacity(trace.steps.count)

@@ -10,14 +10,14 @@ package struct StageKey: Hashable {
   package let place: SourceLine?
   private let address: ReturnAddress?
 
-  /// Nil for an object that belongs to no stage: a scheduler, a disposable, or an observer of the engine's own, as that of a
-  /// binding, which only hands what it gets to the one that the program made.
+  /// Nil for an object that belongs to no stage: a scheduler, a disposable, or an observer of the engine's own. The engine's
+  /// observer of a binding, for example, only passes events on to the observer that the program made.
   /// - Parameters:
-  ///   - role: that of the object.
+  ///   - role: the object's role.
   ///   - owner: the role of the observable, subject or observer to whose stage it belongs: ``StageOwners``.
-  ///   - name: the owner's.
-  ///   - call: the one in the program's source that made the owner.
-  ///   - arePlacesKnown: whether that is known of any object.
+  ///   - name: the owner's name.
+  ///   - call: the call in the program's source that made the owner.
+  ///   - arePlacesKnown: whether the recording has such a call for any object.
   package init?(
     of role: TracedObject.Role, in owner: TracedObject.Role, _ name: @autoclosure () -> String, _ call: SourceCall?,
     arePlacesKnown: Bool

@@ -94,7 +94,7 @@ final class BlockReader {
   @inline(never)
   private func fill(_ count: Int) throws -> Bool {
     precondition(count <= Self.capacity)
-    // Bytes that were given stay where they are if nothing can come after them: a segment's records are looked at again.
+    // At the end of the file, bytes are not moved: the reader of a segment looks at earlier records again.
     if reachedEnd { return end - offset >= count }
     if offset > 0 {
       memmove(buffer, buffer + offset, end - offset)

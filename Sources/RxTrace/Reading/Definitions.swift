@@ -21,13 +21,13 @@ struct Definitions {
 
   private let version: UInt32
   private var isRepeating: Bool { version >= TraceHeader.firstWithSegments }
-  /// By the place of a type's name.
+  /// The facts about types, by the places of their names.
   private var facts: [UInt32: TypeFacts] = [:]
   private let links = PagedArray<LinkRow>()
   private var properties = InternTable()
   private var rows = NumberMap()
   private var kinds: [KindRow] = []
-  /// By the numbers of types and places.
+  /// The rows of types and places, by their numbers in the file.
   private var kindRows = NumberMap()
   private var siteRows = NumberMap()
   private var images: [UInt32: String] = [:]

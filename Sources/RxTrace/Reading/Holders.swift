@@ -21,7 +21,7 @@ extension Holders {
     }
   }
 
-  /// By the objects' rows in the definitions of a recording.
+  /// The holders by the objects' rows in the definitions of a recording.
   init(_ definitions: Definitions) {
     for row in 0..<definitions.objects.count {
       for link in definitions.links(of: row) { add(link.target, in: TracedObject.Link.Role(link.role), of: row) }

@@ -1,6 +1,6 @@
 /// Steps that are kept of a run that is read, each with the calls around it.
 struct QuotedCalls {
-  /// By their numbers.
+  /// The kept steps by their numbers.
   private(set) var quoted: [Int: Step] = [:]
   /// For each thread the calls that are under way, outermost first.
   private var open: [[StreamedStep]] = []

@@ -30,9 +30,9 @@ struct SegmentCalls: Sendable {
 
   /// Steps of the segment that come before a call.
   struct Before: Sendable {
-    /// Without those that a delivery adds.
+    /// The steps without those that a delivery adds.
     var steps: Int
-    /// Those that a delivery adds.
+    /// The calls that a delivery adds.
     var deliveries: Int
   }
 

@@ -44,7 +44,7 @@ public final class StepStream {
     return try advance() ? whole(step, texts) : nil
   }
 
-  /// What is read of a part; nil if all is.
+  /// The plan for reading a part of the run; nil if the whole run is read.
   var plan: PartPlan? { reader.plan }
 
   /// For each thread the numbers of the calls that are under way, and that of the outermost call that gives an event.

@@ -9,7 +9,7 @@ package final class TraceSteps: StepSource {
 
   private let value = ByteBuilder()
   private let thrown = ByteBuilder()
-  /// Of all steps, because a trace is read or filtered as a whole.
+  /// The texts of all steps, because a trace is read or filtered as a whole.
   private let texts: StepTexts
   /// By site, the place of its stack.
   private var stacksOfSites: [Int: Int] = [:]

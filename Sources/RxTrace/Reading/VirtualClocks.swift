@@ -3,7 +3,7 @@
 /// A clock stands still while an action of its scheduler runs. It shows the latest of the moments for which the actions so
 /// far were scheduled, because an action whose moment is past runs late.
 package struct VirtualClocks {
-  /// By the number of the `schedule`, the moments of the actions that have not run.
+  /// The moments of the actions that have not run, by the numbers of their `schedule` steps.
   private var waiting: [Int: String] = [:]
   /// For each thread the actions that are under way, outermost first.
   private var open: [[Action]] = []

@@ -35,12 +35,12 @@ package struct ChildProcess {
 
   /// The program's standard streams.
   package enum Streams {
-    /// Those of this process.
+    /// The streams of this process.
     case inherited
     /// Input of this process; output and errors together as lines for the closure, which is called on the thread that
     /// runs the program.
     case lines(to: (String) -> Void)
-    /// Those of this process, with input that the closure writes to the descriptor that it is given.
+    /// The streams of this process, except the input: the closure writes it to the descriptor that it is given.
     case fed(by: (Int32) -> Void)
     /// Output and errors to a descriptor; input from another one, or that of this process.
     case redirected(input: Int32?, output: Int32)

@@ -58,7 +58,7 @@ package func replaceFile<Result>(
 
 /// A place that a file is to be put in.
 package struct ReplacedFile {
-  /// As it was given.
+  /// The path as the caller gave it.
   let place: String
   /// The path without symbolic links.
   let target: String

@@ -2,9 +2,9 @@ import Foundation
 
 /// How a program ended.
 public enum ProgramEnding: Equatable, Sendable {
-  /// By itself, with this exit status.
+  /// The program ended by itself, with this exit status.
   case exited(Int32)
-  /// By a signal that another process sent, or that it caused itself.
+  /// A signal ended it, which another process sent or the program caused itself.
   case signalled(Int32)
   /// It was stopped after it had run for this many seconds.
   case timeLimit(Double)

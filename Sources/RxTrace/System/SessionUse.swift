@@ -6,7 +6,7 @@ import Foundation
 struct SessionUse {
   /// The leader and all others, with those that have ended and have not been waited for.
   private(set) var members: Set<pid_t> = []
-  /// Those that have not ended.
+  /// The processes that have not ended.
   private(set) var alive: Set<pid_t> = []
   /// Bytes.
   private(set) var memory = 0

@@ -17,7 +17,7 @@ struct Refusal: Error, Equatable {
   static let busy = Refusal(.serviceUnavailable, "too many connections are open")
   static let late = Refusal(.requestTimeout, "the request did not arrive completely in time")
 
-  /// Whether the next request on the connection can be told from the rest of this one, and its sender is worth the
-  /// wait.
+  /// Whether the connection stays open for more requests: only if the end of the refused request is known, and the client
+  /// did nothing wrong otherwise.
   var keepsConnection: Bool { [.forbidden, .notFound].contains(status) }
 }

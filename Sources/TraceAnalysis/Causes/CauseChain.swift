@@ -27,7 +27,7 @@ public struct CauseChain: Sendable {
     public var relation: Relation
   }
 
-  /// From the step back to the outermost call that led to it.
+  /// The calls from the step back to the outermost call that led to it.
   public private(set) var event: [Link] = []
   /// For each subscription that the event came through, from the `subscribe` back to the outermost call. Links that
   /// another chain shows already are left out.
@@ -82,7 +82,7 @@ public struct CauseChain: Sendable {
   }
 }
 
-/// What all chains of causes of a run share.
+/// Tables that all chains of causes of a run share.
 struct CauseTables {
   fileprivate let subscribed: SubscriptionSteps
   fileprivate let nesting: CallNesting

@@ -29,9 +29,10 @@ struct BacklogRule: CheckRule {
 
   private struct Postponed {
     var queue = GrowingQueue()
-    /// The steps that brought the first of those that wait and the newest one, the outermost first: the sequences that `merge`
-    /// is given were made of the elements of a stage above.
+    /// The steps that delivered the first waiting sequence, the outermost step first. A stage above makes the sequences that
+    /// `merge` is given from its elements, so there may be several steps.
     var first: [Int] = []
+    /// The same for the newest waiting sequence.
     var newest: [Int] = []
     /// The inner sequence that began last.
     var inner: ObjectID?

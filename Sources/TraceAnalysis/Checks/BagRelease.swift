@@ -9,7 +9,7 @@ struct BagRelease {
   let line: SourceLine
   /// Whether a new bag takes its place.
   let isReplacement: Bool
-  /// Whether the subscription was made in another function, or the bag is released there, as by an object that has it.
+  /// Whether one function subscribes and another releases the bag, for example an object that owns the bag.
   let isIndirect: Bool
   private let function: String
 

@@ -93,8 +93,8 @@ struct FindingNames {
     }
   }
 
-  /// The line of a step: a closure's own, for a call that leads back to the program's own the line of that, otherwise that
-  /// of the operator.
+  /// The line of a step: the closure's line for a closure, the line of the program's own call for a call that comes from
+  /// one, and otherwise the operator's line.
   func place(_ step: Step) -> SourceLine? {
     switch step.kind {
     case .closure where names.closureLine(of: step) != nil: return names.closureLine(of: step)

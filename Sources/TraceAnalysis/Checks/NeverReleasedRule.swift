@@ -57,8 +57,8 @@ struct NeverReleasedRule: CheckRule {
       return nil
     }
 
-    /// The line that subscribed, and the lines that called its function, as far as each is in another type. What a closure is
-    /// called for has returned when the subscription is there, so the lines end at it.
+    /// The line that subscribed, and the lines of the callers, as long as each caller is in another type than the function
+    /// it calls. The lines end at a closure: its caller does not get the subscription.
     private func lines(of step: Int) -> [SourceLine] {
       guard let line = names.place(names.step(step)) else { return [] }
       let frames = names.programFrames(of: step)

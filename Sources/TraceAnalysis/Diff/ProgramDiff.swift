@@ -22,7 +22,7 @@ struct ProgramDiff {
   /// A place where the runs are not alike.
   struct Place {
     var reason: Reason
-    /// Where in the program, on either side.
+    /// The places in the program, in either run.
     var left: Spot?
     var right: Spot?
     /// Of a line that only one run has there, the step of the other run for which it has the line too, without a partner.

@@ -50,7 +50,7 @@ public struct ProgramDiffReport {
     return (isFirst ? "They part at " : "Also at ") + at
   }
 
-  /// What each run has there.
+  /// The lines of a place, from each run.
   func message(_ place: ProgramDiff.Place) -> [String] {
     switch place.reason {
     case .onlyLeft: ["only the left run has\(here(place, "right")): \(shown(place.left))"]

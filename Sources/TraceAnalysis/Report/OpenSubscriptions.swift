@@ -13,7 +13,7 @@ struct OpenSubscriptions {
   /// The observers of subscriptions that may have ended among records that are missing.
   private var doubtful: Set<ObjectID> = []
 
-  /// Those that are known to be open.
+  /// The subscriptions that are known to be open.
   var known: [ObjectID: [Int]] { sources.filter { !doubtful.contains($0.key) } }
 
   mutating func begin(_ observer: ObjectID, to stage: Int) { sources[observer, default: []].append(stage) }

@@ -9,7 +9,7 @@ package struct StagePipelines {
     /// `map`, `cart`, `subscribe`
     package var name: String
     package var place: SourceLine?
-    /// What ``StageReport`` counts.
+    /// The counts of ``StageReport``.
     package var counts: [ReportColumn: UInt64]
     /// The stages that it gives its events to, as positions in ``StagePipelines/stages``, in order.
     package var receivers: [Int] = []
@@ -52,7 +52,7 @@ package struct StagePipelines {
     for index in stages.indices { stages[index].receivers = receivers[index].sorted() }
   }
 
-  /// What feeds the objects of a part of a stage.
+  /// The source of the events of a part of a stage.
   private struct Feed: Hashable {
     var whole: ObjectID
     var receiver: Int

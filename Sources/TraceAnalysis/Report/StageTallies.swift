@@ -9,7 +9,7 @@ package struct StageLink: Hashable, Sendable {
 
 /// Counts what each stage of a run does, from the events of its pipelines. It keeps a row for each stage, and what is open.
 struct StageTallies<Stages: StageLookup> {
-  /// By the positions of the stages.
+  /// The tallies by the positions of the stages.
   private(set) var tallies: [StageTally]
   var stages: Stages
   private let timesClosures: Bool
@@ -265,7 +265,7 @@ struct StageTallies<Stages: StageLookup> {
   /// A run had an element to hand on after it had ended.
   private mutating func fail(toSendFrom sink: ObjectID, _ run: Pipelines) {
     guard let stage = stages.stage(of: sink) else { return }
-    // What it kept was counted when it ended.
+    // The elements that the stage kept were counted when it ended.
     if let reason = reason(sink), KeptCount.counts(reason), kept[sink] == nil { return }
     kept[sink]?.send()
     let given = run.around.last { call in call.kind == .on && call.object.map(stages.whole) == sink }

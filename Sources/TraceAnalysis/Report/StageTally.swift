@@ -52,7 +52,7 @@ struct StageTally {
 /// The elements that one run of a stage keeps to send them later, all of them or made into one, counted.
 struct KeptCount {
   private let reason: Withholding
-  /// By the object that took them: the stage itself, or the part of it that is an input.
+  /// The elements given to each input: to the stage itself, or to the part of it that is an input.
   private var given: [(input: ObjectID, count: Int)] = []
   private var sent = 0
 

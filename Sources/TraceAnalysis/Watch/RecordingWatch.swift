@@ -75,7 +75,7 @@ package struct RecordingWatch {
     if dropText == nil, let reason = try follower.dropReasonText() {
       dropText = "the recording has no room for newer steps, which are not shown: \(reason)"
     }
-    // Asked before the rest is read, so that nothing is added between the two.
+    // Ask first whether the program has ended: what it wrote before it ended is then read below.
     let isLast = try !goesOn()
     while try table.takeMore() {
       isBehind = ContinuousClock.now >= end

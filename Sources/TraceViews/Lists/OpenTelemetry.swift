@@ -315,7 +315,7 @@ struct SpanForm: StepForm {
     out.append("\",\"attributes\":[")
   }
 
-  /// As the conventions for exceptions have it.
+  /// Writes an error in the way of OpenTelemetry's conventions for exceptions.
   private func writeException(_ span: OpenSpan, _ events: SpanEvents) {
     let out = events.text
     beginEvent("exception", at: span.end, out)

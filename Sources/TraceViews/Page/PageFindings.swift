@@ -4,9 +4,9 @@ import RxTrace
 package struct PageFindings: Sendable {
   /// The findings that are bugs.
   package var problems: [PageFinding]
-  /// What is only unusual.
+  /// The findings that are notes.
   package var notes: [PageFinding]
-  /// What a comment in the source silences, each with its reason.
+  /// The findings that comments in the source silence, each with its reason.
   package var silenced: [(finding: PageFinding, reason: String)]
   /// About the run, and about what the run could not show.
   package var remarks: [String]

@@ -64,7 +64,7 @@ package struct PipelineList {
   private mutating func write(_ pipeline: [Int]) {
     html += "<section class=\"pipeline\">\n"
     for source in pipeline where missing[source] == 0 && !isWritten[source] { writeList(from: source) }
-    // What is left goes round in a circle.
+    // The remaining stages are in a circle, so none of them is the first.
     for stage in pipeline where !isWritten[stage] { writeList(from: stage) }
     html += "</section>\n"
   }

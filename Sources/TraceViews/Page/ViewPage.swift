@@ -2,7 +2,7 @@ import RxTrace
 
 /// A page of a view besides the steps: a picture, or a body that a caller has made. Only a server shows it.
 package struct ViewPage {
-  /// What the page can do.
+  /// The actions that the page offers.
   package enum Script: Sendable {
     /// Source lines open in an editor.
     case editor

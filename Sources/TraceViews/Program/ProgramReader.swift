@@ -195,7 +195,7 @@ struct ProgramReader {
     line(step, [.name(step.object.map { names.label(of: $0) } ?? ""), .failure(" threw"), value(step.thrown)])
   }
 
-  /// A closure within which the recording ended, apart from the line of an event.
+  /// The line of a closure that had not returned when the recording ended, if no event's line shows the closure.
   private func last(_ step: Step) -> ProgramLine {
     var line = line(step, [.name(step.object.map { names.label(of: $0) } ?? "")])
     if step.value != nil { line.parts.append(value(step.value)) }
@@ -262,16 +262,16 @@ struct ProgramReader {
     return line
   }
 
-  /// The stage that an event comes from: that which replays it, which hands it on from a scheduler's action, or else the
-  /// object that was called. A source without a sink, such as a hot one of a test, is known by its subscriptions.
+  /// The stage that an event comes from: the stage that replays it, the stage that hands it on from a scheduler's action,
+  /// or else the object that was called. A source without a sink, such as a hot one of a test, is known by its subscriptions.
   private func sender(_ step: Step) -> ObjectID? {
     guard step.kind == .on, let object = step.object, trace.objects[object].role != .subject else { return step.object }
     if let replaying = replaying(step) { return replaying }
     return names.directCaller(of: step) == nil ? deliverers[object] ?? outline.sources[object] ?? object : object
   }
 
-  /// The subject or shared sequence that gives a new observer an event that came before, or the source without a sink that
-  /// gives its observer an event.
+  /// The object whose subscription sends the event: a subject or shared sequence that repeats an earlier event for a new
+  /// observer, or a source without a sink.
   private func replaying(_ step: Step) -> ObjectID? {
     guard step.kind == .on, let call = step.parent.map({ trace.steps[$0] }) else { return nil }
     return call.kind == .subscribe || call.kind == .run ? call.object : nil

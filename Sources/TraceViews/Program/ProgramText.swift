@@ -66,7 +66,7 @@ public struct ProgramText {
     if !clocks.isEmpty { try write("\n" + style.faint(legend(of: clocks)) + "\n") }
   }
 
-  /// What the times with `@` are.
+  /// A line that explains the times with `@`.
   private func legend(of clocks: Set<ObjectID>) -> String {
     let names = clocks.sorted().map { ShownText.printable(outline.run.programNames.name(of: $0)) }
     return "@ the time on the clock of \(names.joined(separator: ", ")); "
@@ -108,7 +108,7 @@ public struct ProgramText {
   /// `who.swift:5 addToCart()`, `dropped`, `×1000`, `main`
   private struct Notes {
     private let place: String
-    /// What gives way to the thread.
+    /// The notes that are shortened to make room for the thread.
     private let others: [String]
     private let thread: String
 

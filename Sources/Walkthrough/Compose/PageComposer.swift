@@ -152,7 +152,7 @@ struct PageComposer: Sendable {
         words(.partOf).replacingOccurrences(of: "{part}", with: "\(place.position + 1)")
           .replacingOccurrences(of: "{count}", with: "\(place.siblings.pages.count)"))
     }
-    // Nobody plans the reading of a page that takes a minute.
+    // The reading time of a page that takes a minute is shown only beside other facts.
     if minutes > 1 || minutes == 1 && !facts.isEmpty { facts.append(words(.readingTime, minutes)) }
     return facts.isEmpty ? nil : HTML(text: facts.joined(separator: " · "))
   }

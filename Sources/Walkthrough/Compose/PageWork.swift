@@ -6,7 +6,7 @@ struct PageWork: Sendable {
   let reader: PageReader
   let composer: PageComposer
   let showsProblems: Bool
-  /// By language.
+  /// The tables of terms, by language.
   let terms: [String: TermTable]
 
   struct Made {

@@ -4,7 +4,7 @@ import TraceViews
 import Walkthrough
 
 extension PageFindings {
-  /// What a report of a check says, for the page of its run.
+  /// The findings of a check, for the page of its run.
   init(_ report: CheckReport, of run: LocatedTrace) {
     func shown(_ finding: Finding) -> PageFinding { PageFinding(finding, in: run, labelled: true) }
     self.init(

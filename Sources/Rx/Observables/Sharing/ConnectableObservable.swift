@@ -29,8 +29,8 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
   ///   connection's events only if ``ObservableType/multicast(_:)`` was given the subject, so that it stays the same.
   public func connect() -> any Disposable { abstractMethod() }
 
-  /// Subscribes an observer to the connection that lasts, or else to the next one. Unlike this sequence, the result goes on
-  /// subscribing to that connection's subject when the connection has ended.
+  /// A function that subscribes observers to one connection: the current one, or the next one if there is none. The
+  /// function keeps to that connection's subject, even after the connection has ended.
   func entrance() -> (EventReceiver<Element>) -> any DisposableObject {
     { self.subscribe($0) }
   }

@@ -49,7 +49,8 @@ struct ProgramPatch {
     fileprivate var places: [Int: (place: Place, shift: Int)] = [:]
     fileprivate var opening: Place
 
-    /// The place on the page of a message of the compiler; the patch's beginning for one about a line of the program.
+    /// The place on the page that a message of the compiler is about. If the message is about a line of the program, that is the
+    /// beginning of the patch.
     func place(of message: CompilerMessage) -> Place {
       guard let (place, shift) = places[message.line] else { return opening }
       return Place(line: place.line, column: max(place.column, place.column + message.column - 1 - shift))
