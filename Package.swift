@@ -35,9 +35,7 @@ let modulesOfOtherNames = (otherNames + ["OldRxSwift"]).map { name in
     path: "Sources/OtherNames/\(name)", swiftSettings: engineSettings)
 }
 
-// The libraries that read recordings.
 let readers = ["RxTrace", "TraceAnalysis", "TraceViews", "RxTracing", "TraceTesting", "RxDistributedTracing"]
-
 // The modules that read, judge, show and make recordings.
 let toolModules: [Target.Dependency] = ["RxTrace", "TraceAnalysis", "TraceViews", "PipelineRunning"]
 
@@ -94,7 +92,11 @@ let package = Package(
     .target(name: "TraceViews", dependencies: ["RxTrace", "CPageAssets"], exclude: ["Page/Assets"]),
     // The script and the style of a trace's page, as texts in the program.
     .target(name: "CPageAssets", path: "Sources/TraceViews/Page/Assets"),
-    .target(name: "PipelineRunning", dependencies: ["RxTrace", "TraceFormat"]),
+    .target(
+      name: "PipelineRunning", dependencies: ["RxTrace", "TraceFormat", "CArrangementDriver"],
+      exclude: ["Arrangements/Driver"]),
+    // A Swift file as a text in the program, which compiles it with the pipelines of pages.
+    .target(name: "CArrangementDriver", path: "Sources/PipelineRunning/Arrangements/Driver", exclude: ["Driver.swift"]),
     // Edits the program's source. It needs swift-syntax, which the products must not.
     .target(
       name: "Remedies", dependencies: ["RxTrace", "TraceAnalysis"] + syntaxProducts, swiftSettings: syntaxSearchPath,

@@ -28,7 +28,10 @@ let package = Package(
     .target(name: "TraceAnalysis", dependencies: ["RxTrace"]),
     .target(name: "CPageAssets", path: "Sources/TraceViews/Page/Assets"),
     .target(name: "TraceViews", dependencies: ["RxTrace", "CPageAssets"], exclude: ["Page/Assets"]),
-    .target(name: "PipelineRunning", dependencies: ["RxTrace", "TraceFormat"]),
+    .target(name: "CArrangementDriver", path: "Sources/PipelineRunning/Arrangements/Driver", exclude: ["Driver.swift"]),
+    .target(
+      name: "PipelineRunning", dependencies: ["RxTrace", "TraceFormat", "CArrangementDriver"],
+      exclude: ["Arrangements/Driver"]),
     .systemLibrary(name: "CCMark", pkgConfig: "libcmark"),
     .target(
       name: "Walkthrough",

@@ -1,0 +1,437 @@
+import Rx
+@_spi(Journal) import RxTest
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// MARK: What pipelines see
+
+nonisolated(unsafe) var diagrams: [String] = []
+
+struct MarbleArguments {
+  let inputs: [String]
+  let subscription: String
+
+  init(_ inputs: String..., subscription: String = "^") {
+    self.inputs = diagrams + inputs.dropFirst(diagrams.count)
+    self.subscription = subscription
+  }
+
+  subscript(input: Int) -> String { inputs[input] }
+}
+
+func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {}
+
+// MARK: Arrangements
+
+struct Lane {
+  var isHot: Bool
+  var sequence: Int
+  var last: Int
+  var places: [Int]
+  var hasFreeEnd: Bool
+  var hasErrors: Bool
+  var joinsEnd: Bool
+  var names: [String]
+
+  var first: Int { isHot ? 1 : 0 }
+
+  init(_ text: Substring) {
+    let parts = text.split(separator: ",", maxSplits: 7, omittingEmptySubsequences: false)
+    isHot = parts[0] == "hot"
+    sequence = Int(parts[1])!
+    last = Int(parts[2])!
+    places = parts[3].split(separator: " ").map { Int($0)! }
+    hasFreeEnd = parts[4] == "1"
+    hasErrors = parts[5] == "1"
+    joinsEnd = parts[6] == "1"
+    names = parts[7].split(separator: "\u{1}").map(String.init)
+  }
+
+  func all() -> [String] {
+    var all: [String] = []
+    walk([], &all)
+    return all
+  }
+
+  private func walk(_ chosen: [Int], _ all: inout [String]) {
+    let next = chosen.last.map { joinsEnd ? $0 : $0 + 1 } ?? first
+    for end in (hasFreeEnd ? max(next, 1) : last)...last {
+      all.append(text(chosen, end: end, "|"))
+      if hasErrors { all.append(text(chosen, end: end, "#")) }
+    }
+    guard chosen.count < names.count else { return }
+    for place in places where place > chosen.last ?? -1 { walk(chosen + [place], &all) }
+  }
+
+  private func text(_ places: [Int], end: Int, _ sign: String) -> String {
+    var text = ""
+    var tick = 0
+    for (place, name) in zip(places, names.map(Self.quoted)) {
+      text += String(repeating: "-", count: place - tick) + (place == end ? "(" + name + sign + ")" : name)
+      tick = place + 1
+    }
+    return tick > end ? text : text + String(repeating: "-", count: end - tick) + sign
+  }
+
+  private static func quoted(_ name: String) -> String {
+    name.count == 1
+      ? name : "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+}
+
+// MARK: One run
+
+/// Bytes that the forked processes of a pipeline share with this one.
+final class Shared {
+  static let size = 96 << 20
+  private let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANON, -1, 0)!
+  var done: Int {
+    get { memory.load(as: Int.self) }
+    set { memory.storeBytes(of: newValue, as: Int.self) }
+  }
+  var end: Int {
+    get { memory.load(fromByteOffset: 8, as: Int.self) }
+    set { memory.storeBytes(of: newValue, toByteOffset: 8, as: Int.self) }
+  }
+  func append(_ byte: UInt8) {
+    guard end < Self.size - 32 else { _exit(3) }
+    memory.storeBytes(of: byte, toByteOffset: 16 + end, as: UInt8.self)
+    end += 1
+  }
+  subscript(place: Int) -> UInt8 { memory.load(fromByteOffset: 16 + place, as: UInt8.self) }
+}
+
+let shared = Shared()
+/// Later events are left out: a sequence that goes on for ever says nothing new by then.
+let lastTick = 60
+let stopped: UInt8 = 255
+
+func note(_ events: [Recorded<Event<Any>>], origin: Int) {
+  shared.append(UInt8(clamping: origin))
+  let shown = events.prefix { $0.time <= lastTick }.prefix(120)
+  shared.append(UInt8(shown.count))
+  for event in shown {
+    shared.append(UInt8(clamping: event.time))
+    switch event.value {
+    case .completed: shared.append(0)
+    case .error: shared.append(1)
+    case .next(let element):
+      let text = element is any ObservableConvertibleType ? "\u{2}" : "\(element)"
+      let bytes = Array(text.utf8.prefix(200))
+      shared.append(2)
+      shared.append(UInt8(bytes.count))
+      bytes.forEach(shared.append)
+    }
+  }
+}
+
+func run(_ pipeline: () throws -> Void, _ lanes: [Lane]) {
+  let journal = TestJournal(lastTime: lastTick + 20)
+  TestJournal.current = journal
+  alarm(2)
+  try? pipeline()
+  let observers = journal.observers.map { $0() }
+  let main = journal.started ?? 0
+  let before = shared.end
+  shared.append(UInt8(min(observers.count, 40)))
+  if observers.indices.contains(main) { note(observers[main].events, origin: observers[main].origin) }
+  for (number, observer) in observers.prefix(40).enumerated() where number != main {
+    note(observer.events, origin: observer.origin)
+  }
+  for lane in lanes where !lane.isHot {
+    let all = lane.sequence < journal.sequences.count ? journal.sequences[lane.sequence].subscriptions() : []
+    let shown = all.prefix { $0.subscribe <= lastTick }.prefix(30)
+    shared.append(UInt8(shown.count))
+    for subscription in shown {
+      shared.append(UInt8(clamping: subscription.subscribe))
+      shared.append(UInt8(clamping: min(subscription.unsubscribe, 254)))
+    }
+  }
+  if observers.isEmpty {
+    shared.end = before
+    shared.append(stopped)
+  }
+  shared.done += 1
+}
+
+// MARK: All runs of a pipeline
+
+@_silgen_name("fork") func forkProcess() -> Int32
+
+/// Runs every arrangement.
+/// - Returns: false for a pipeline that stops too often.
+func runAll(_ pipeline: () throws -> Void, _ lanes: [Lane]) -> Bool {
+  let all = lanes.map { $0.all() }
+  let count = all.reduce(1) { $0 * $1.count }
+  shared.done = 0
+  shared.end = 0
+  var crashes = 0
+  while shared.done < count {
+    let child = forkProcess()
+    guard child != 0 else {
+      for number in shared.done..<count {
+        var rest = number
+        diagrams = all.reversed().map { texts in
+          defer { rest /= texts.count }
+          return texts[rest % texts.count]
+        }.reversed()
+        run(pipeline, lanes)
+      }
+      _exit(0)
+    }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1 && errno == EINTR {}
+    if status == 0 { break }
+    crashes += 1
+    let isSlow = status & 0x7F == SIGALRM
+    guard child > 0, !isSlow, crashes <= 100, shared.end < Shared.size - 64 else { return false }
+    cutTorn()
+    shared.append(stopped)
+    shared.done += 1
+  }
+  return true
+}
+
+/// Removes the beginning of the outcome that a process was writing when it stopped.
+func cutTorn() {
+  var reader = Reader(lanes: currentLanes)
+  for _ in 0..<shared.done { reader.skip() }
+  shared.end = reader.place
+}
+
+nonisolated(unsafe) var currentLanes: [Lane] = []
+
+// MARK: Packing
+
+/// Reads outcomes, and writes them with numbers in the place of texts.
+struct Reader {
+  var lanes: [Lane]
+  var place = 0
+  var texts: [String: Int] = [:]
+  var list: [String] = []
+  var packed: [UInt8] = []
+  var isWide = false
+
+  mutating func byte() -> UInt8 {
+    defer { place += 1 }
+    return shared[place]
+  }
+
+  mutating func take() -> UInt8 {
+    let byte = byte()
+    packed.append(byte)
+    return byte
+  }
+
+  mutating func skip() {
+    let observers = take()
+    guard observers != stopped else { return }
+    for _ in 0..<observers {
+      _ = take()
+      for _ in 0..<take() {
+        _ = take()
+        let kind = byte()
+        guard kind == 2 else {
+          put(Int(kind))
+          continue
+        }
+        let length = Int(byte())
+        let text = String(decoding: (0..<length).map { _ in byte() }, as: UTF8.self)
+        put(number(of: String(text.map { $0.isNewline ? " " : $0 })) + 2)
+      }
+    }
+    for lane in lanes where !lane.isHot {
+      for _ in 0..<take() {
+        _ = take()
+        _ = take()
+      }
+    }
+  }
+
+  private mutating func put(_ code: Int) {
+    packed.append(UInt8(truncatingIfNeeded: code))
+    if isWide { packed.append(UInt8(truncatingIfNeeded: code >> 8)) }
+  }
+
+  private mutating func number(of text: String) -> Int {
+    if let known = texts[text] { return known }
+    texts[text] = list.count
+    list.append(text)
+    return list.count - 1
+  }
+}
+
+func pack(_ lanes: [Lane]) -> (texts: [String], bytes: [UInt8]) {
+  var reader = Reader(lanes: lanes)
+  for _ in 0..<shared.done { reader.skip() }
+  guard reader.list.count > 250 else { return (reader.list, reader.packed) }
+  var wide = Reader(lanes: lanes)
+  wide.isWide = true
+  for _ in 0..<shared.done { wide.skip() }
+  return (wide.list, wide.packed)
+}
+
+/// DEFLATE (RFC 1951) in one block with the fixed codes.
+struct Deflate {
+  private var output: [UInt8] = []
+  private var bits: UInt64 = 0
+  private var used: UInt64 = 0
+
+  static func bytes(of input: [UInt8]) -> [UInt8] {
+    var deflate = Deflate()
+    deflate.write(input)
+    return deflate.output
+  }
+
+  private mutating func put(_ value: Int, _ count: Int) {
+    bits |= UInt64(value) << used
+    used += UInt64(count)
+    while used >= 8 {
+      output.append(UInt8(truncatingIfNeeded: bits))
+      bits >>= 8
+      used -= 8
+    }
+  }
+
+  /// Huffman codes begin with their highest bit.
+  private mutating func putCode(_ code: Int, _ count: Int) {
+    var reversed = 0
+    for place in 0..<count where code >> place & 1 == 1 { reversed |= 1 << (count - 1 - place) }
+    put(reversed, count)
+  }
+
+  private mutating func putSymbol(_ symbol: Int) {
+    switch symbol {
+    case 0...143: putCode(0x30 + symbol, 8)
+    case 144...255: putCode(0x190 + symbol - 144, 9)
+    case 256...279: putCode(symbol - 256, 7)
+    default: putCode(0xC0 + symbol - 280, 8)
+    }
+  }
+
+  private static let lengths = [
+    3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
+  ]
+  private static let lengthBits = [
+    0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
+  ]
+  private static let distances = [
+    1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
+    8193, 12289, 16385, 24577,
+  ]
+
+  private mutating func putMatch(_ length: Int, _ distance: Int) {
+    let long = Self.lengths.lastIndex { $0 <= length }!
+    putSymbol(257 + long)
+    put(length - Self.lengths[long], Self.lengthBits[long])
+    let far = Self.distances.lastIndex { $0 <= distance }!
+    putCode(far, 5)
+    put(distance - Self.distances[far], max(far / 2 - 1, 0))
+  }
+
+  private mutating func write(_ input: [UInt8]) {
+    put(1, 1)
+    put(1, 2)
+    var newest: [Int: Int] = [:]
+    var previous = [Int](repeating: -1, count: input.count)
+    func key(_ place: Int) -> Int { Int(input[place]) << 16 | Int(input[place + 1]) << 8 | Int(input[place + 2]) }
+    func enter(_ place: Int) {
+      guard place + 2 < input.count else { return }
+      previous[place] = newest[key(place)] ?? -1
+      newest[key(place)] = place
+    }
+    func longest(at place: Int) -> (length: Int, distance: Int) {
+      guard place + 2 < input.count else { return (0, 0) }
+      var best = (length: 0, distance: 0)
+      var candidate = newest[key(place)] ?? -1
+      var tries = 200
+      while candidate >= 0, place - candidate <= 32768, tries > 0 {
+        var length = 0
+        while length < 258, place + length < input.count, input[candidate + length] == input[place + length] {
+          length += 1
+        }
+        if length > best.length { best = (length, place - candidate) }
+        candidate = previous[candidate]
+        tries -= 1
+      }
+      return best
+    }
+    var place = 0
+    while place < input.count {
+      let match = longest(at: place)
+      guard match.length >= 3 else {
+        putSymbol(Int(input[place]))
+        enter(place)
+        place += 1
+        continue
+      }
+      putMatch(match.length, match.distance)
+      for passed in place..<(place + match.length) { enter(passed) }
+      place += match.length
+    }
+    putSymbol(256)
+    if used > 0 { put(0, Int(8 - used)) }
+  }
+}
+
+func base64(_ bytes: [UInt8]) -> String {
+  let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  var text: [UInt8] = []
+  for start in stride(from: 0, to: bytes.count, by: 3) {
+    let group = bytes[start..<min(start + 3, bytes.count)]
+    let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+    for sign in 0..<4 { text.append(sign <= group.count ? signs[value >> (18 - 6 * sign) & 63] : 61) }
+  }
+  return String(decoding: text, as: UTF8.self)
+}
+
+// MARK: All pipelines
+
+func read(_ path: String) -> String {
+  guard let file = fopen(path, "r") else { return "" }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = fread(&buffer, 1, buffer.count, file)
+    guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+    bytes += buffer[..<count]
+  }
+}
+
+func write(_ text: String, to path: String) {
+  guard let file = fopen(path, "w") else { exit(2) }
+  _ = text.withCString { fputs($0, file) }
+  fclose(file)
+}
+
+/// Takes the path of a file with a line for each pipeline (its number, the most characters that its outcomes may take,
+/// and grids, separated by tabs), and the folder for the outcomes.
+func runAll() throws {
+  let arguments = CommandLine.arguments
+  let nothing = open("/dev/null", O_RDWR)
+  dup2(nothing, 1)
+  dup2(nothing, 2)
+  for line in read(arguments[1]).split(separator: "\n") {
+    let fields = line.split(separator: "\t")
+    let number = Int(fields[0])!
+    let limit = Int(fields[1])!
+    for (choice, grid) in fields.dropFirst(2).enumerated() {
+      let lanes = grid.split(separator: ";").map(Lane.init)
+      currentLanes = lanes
+      guard runAll(pipelines[number]!, lanes) else { break }
+      let (texts, bytes) = pack(lanes)
+      let packed = base64(Deflate.bytes(of: bytes))
+      let names = texts.joined(separator: "\u{1}")
+      guard packed.utf8.count + names.utf8.count <= limit else { continue }
+      write("\(choice)\n\(shared.done)\n\(names)\n\(packed)\n", to: "\(arguments[2])/\(number)")
+      break
+    }
+  }
+}
