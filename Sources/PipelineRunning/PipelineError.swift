@@ -1,5 +1,7 @@
+import RxTrace
+
 /// Why a pipeline could not be compiled or run.
-public enum PipelineError: Error, Equatable, CustomStringConvertible {
+public enum PipelineError: Error, ExitingError, Equatable, CustomStringConvertible {
   /// The file cannot be read; the text says why.
   case unreadable(file: String, reason: String)
   /// The file can be read but is not Swift source; the text says why.

@@ -232,14 +232,7 @@ func reportingFailures(_ body: () throws -> Int32) -> Int32 {
     return PipelineError.doesNotCompile(file: file, diagnostics: "").exitStatus
   } catch {
     say("headwater: \(ShownText.message("\(error)"))")
-    switch error {
-    case let error as PipelineError: return error.exitStatus
-    case let error as TraceError: return error.exitStatus
-    case let error as ShowError: return error.exitStatus
-    case let error as SystemError: return error.exitStatus
-    case let error as ControlFailure: return error.exitStatus
-    default: return SystemError.failed("").exitStatus
-    }
+    return (error as? any ExitingError ?? SystemError.failed("")).exitStatus
   }
 }
 

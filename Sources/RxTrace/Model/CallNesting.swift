@@ -19,7 +19,4 @@ package struct CallNesting {
   package func isStep(_ index: Int, within call: Int) -> Bool {
     steps[index].thread == steps[call].thread && call < index && index <= lastWithin[call]
   }
-
-  /// Whether something within the call is recorded after a step of any thread, so that it was under way then.
-  func isUnderWay(_ call: Int, at index: Int) -> Bool { lastWithin[call] > index }
 }

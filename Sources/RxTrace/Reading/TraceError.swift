@@ -1,5 +1,5 @@
 /// Why a trace file cannot be read.
-public enum TraceError: Error, Equatable, CustomStringConvertible {
+public enum TraceError: Error, ExitingError, Equatable, CustomStringConvertible {
   /// The file cannot be opened or read; the text is the system's own.
   case unreadable(path: String, reason: String)
   /// The file does not begin as a trace does.

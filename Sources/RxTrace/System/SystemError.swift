@@ -1,7 +1,7 @@
 import Foundation
 
 /// Why a file or a process could not be made, as the system says it.
-public enum SystemError: Error, Equatable, CustomStringConvertible {
+public enum SystemError: Error, ExitingError, Equatable, CustomStringConvertible {
   /// A file could not be written, or a process not started. The text names the place and gives the reason.
   case failed(String)
   /// The file that was to be written is one that is read or run. The text names both.

@@ -1,7 +1,7 @@
 import RxTrace
 
 /// Why a run cannot be shown.
-public enum ShowError: Error, Equatable, CustomStringConvertible {
+public enum ShowError: Error, ExitingError, Equatable, CustomStringConvertible {
   /// This build of headwater does not write the form.
   case unavailable(TraceForm)
   /// The form is not text, and no file is named for it.

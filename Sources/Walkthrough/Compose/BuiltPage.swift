@@ -58,9 +58,8 @@ final class PageEntry: Sendable {
 
   convenience init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
     self.init(
-      contentHash: try reader.string(), frameHash: try reader.string(), output: try OutputEntry(from: &reader),
-      frontMatter: try FrontMatter(from: &reader), facts: try PageFacts(from: &reader),
-      outline: try Encoded(from: &reader), passes: try Encoded(from: &reader))
+      contentHash: try reader.next(), frameHash: try reader.next(), output: try reader.next(),
+      frontMatter: try reader.next(), facts: try reader.next(), outline: try reader.next(), passes: try reader.next())
   }
 }
 
@@ -75,24 +74,14 @@ struct OutputEntry: Equatable, Sendable {
 
 extension PageEntry: ByteCodable {
   func write(to writer: inout ByteWriter) {
-    writer.put(contentHash)
-    writer.put(frameHash)
-    writer.put(output)
-    writer.put(frontMatter)
-    writer.put(facts)
-    writer.put(outline)
-    writer.put(passes)
+    writer.put(contentHash, frameHash, output, frontMatter, facts, outline, passes)
   }
 }
 
 extension OutputEntry: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    key = try reader.string()
-    hash = try reader.string()
+    self.init(key: try reader.next(), hash: try reader.next())
   }
 
-  func write(to writer: inout ByteWriter) {
-    writer.put(key)
-    writer.put(hash)
-  }
+  func write(to writer: inout ByteWriter) { writer.put(key, hash) }
 }

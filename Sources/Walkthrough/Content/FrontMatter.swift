@@ -140,12 +140,6 @@ extension FrontMatter: ByteCodable {
   }
 
   func write(to writer: inout ByteWriter) {
-    writer.put(title)
-    writer.put(summary)
-    writer.put(group)
-    writer.put(date)
-    writer.put(order.map { "\($0)" } ?? "")
-    writer.put(short)
-    writer.put(minutes)
+    writer.put(title, summary, group, date, order.map { "\($0)" } ?? "", short, minutes)
   }
 }

@@ -47,9 +47,6 @@ struct SiteSections: Sendable {
     }
   }
 
-  /// None, as for a site whose settings declare no sections.
-  init() {}
-
   /// - Parameters:
   ///   - files: The pages' files in the language, in the order in which lists show them.
   ///   - generated: The pages that the generator writes by itself, by the folders that stand for them: `source/`.

@@ -8,8 +8,6 @@ struct Synonyms: Sendable {
 
   static let fileName = "synonyms.yml"
 
-  init() {}
-
   /// Those of a content folder, if it has the file.
   init(content: ContentFolder, names: PageTable) {
     guard content.has(Self.fileName) else { return }

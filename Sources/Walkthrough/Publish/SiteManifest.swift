@@ -116,9 +116,8 @@ extension SiteManifest: ByteCodable {
   }
 
   func write(to writer: inout ByteWriter) {
-    writer.put(key)
-    writer.put(pages.map { Named(name: $0.key, value: $0.value) })
-    writer.put(outputs.map { Named(name: $0.key, value: $0.value) })
+    writer.put(
+      key, pages.map { Named(name: $0.key, value: $0.value) }, outputs.map { Named(name: $0.key, value: $0.value) })
   }
 
   private struct Named<Value: ByteCodable>: ByteCodable {
@@ -131,13 +130,9 @@ extension SiteManifest: ByteCodable {
     }
 
     init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-      name = try reader.string()
-      value = try Value(from: &reader)
+      self.init(name: try reader.next(), value: try reader.next())
     }
 
-    func write(to writer: inout ByteWriter) {
-      writer.put(name)
-      writer.put(value)
-    }
+    func write(to writer: inout ByteWriter) { writer.put(name, value) }
   }
 }

@@ -21,7 +21,8 @@ struct ByteWriter {
     bytes.append(contentsOf: block)
   }
 
-  mutating func put(_ value: some ByteCodable) { value.write(to: &self) }
+  /// Writes the fields of a value, which ``ByteReader/next()`` reads in the same order.
+  mutating func put<each Field: ByteCodable>(_ fields: repeat each Field) { repeat (each fields).write(to: &self) }
 
   mutating func put(_ values: [some ByteCodable]) {
     put(values.count)
@@ -64,6 +65,9 @@ struct ByteReader {
     defer { position += count }
     return bytes[position..<(position + count)]
   }
+
+  /// A value of the type that is asked for.
+  mutating func next<Value: ByteCodable>() throws(Damaged) -> Value { try Value(from: &self) }
 
   mutating func values<Value: ByteCodable>(_ type: Value.Type = Value.self) throws(Damaged) -> [Value] {
     let count = try int()

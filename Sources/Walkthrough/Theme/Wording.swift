@@ -131,7 +131,6 @@ enum Word: String, CaseIterable, Sendable {
   case counterparts
   case cutShort
   case declarations
-  case declaredIn
   case diagramDescription
   case disposedInStep
   case disposedOf

@@ -255,9 +255,7 @@ enum SiteReporting {
       try fail(error.description)
     } catch let error as SiteSetupError {
       try fail("error: \(error)")
-    } catch let error as PipelineError {
-      try fail("\(error)")
-    } catch let error as SystemError {
+    } catch let error as any ExitingError {
       try fail("\(error)")
     }
   }

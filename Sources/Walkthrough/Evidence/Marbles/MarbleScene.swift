@@ -56,10 +56,6 @@ struct MarbleScene: Equatable, Sendable {
       max(last, lane.start, lane.disposal ?? 0, lane.events.last?.tick ?? 0)
     }
   }
-
-  var inputs: [Int] {
-    lanes.indices.filter { if case .input = lanes[$0].role { true } else { false } }
-  }
 }
 
 extension MarbleScene {

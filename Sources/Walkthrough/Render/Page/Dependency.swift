@@ -89,19 +89,14 @@ extension Dependency: ByteCodable {
 
   func write(to writer: inout ByteWriter) {
     let (kind, texts) = fields
-    writer.put(kind)
-    writer.put(texts)
+    writer.put(kind, texts)
   }
 }
 
 extension ReadDependency: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    dependency = try Dependency(from: &reader)
-    key = try reader.string()
+    self.init(dependency: try reader.next(), key: try reader.next())
   }
 
-  func write(to writer: inout ByteWriter) {
-    writer.put(dependency)
-    writer.put(key)
-  }
+  func write(to writer: inout ByteWriter) { writer.put(dependency, key) }
 }

@@ -81,113 +81,68 @@ struct SourcePass: Equatable, Sendable {
 
 extension PageFacts: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    wantedAnchors = try reader.values()
-    assets = try reader.values()
-    programs = try reader.values()
-    excerpts = try reader.values()
-    dependencies = try reader.values()
-    warnings = try reader.values()
+    self.init(
+      wantedAnchors: try reader.next(), assets: try reader.next(), programs: try reader.next(),
+      excerpts: try reader.next(), dependencies: try reader.next(), warnings: try reader.next())
   }
 
   func write(to writer: inout ByteWriter) {
-    writer.put(wantedAnchors)
-    writer.put(assets)
-    writer.put(programs)
-    writer.put(excerpts)
-    writer.put(dependencies)
-    writer.put(warnings)
+    writer.put(wantedAnchors, assets, programs, excerpts, dependencies, warnings)
   }
 }
 
 extension PageOutline: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    headings = try reader.values()
-    identifiers = try reader.values()
+    self.init(headings: try reader.next(), identifiers: try reader.next())
   }
 
-  func write(to writer: inout ByteWriter) {
-    writer.put(headings)
-    writer.put(identifiers)
-  }
+  func write(to writer: inout ByteWriter) { writer.put(headings, identifiers) }
 }
 
 extension PageOutline.Heading: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    level = try reader.int()
-    id = try reader.string()
-    text = try reader.string()
+    self.init(level: try reader.next(), id: try reader.next(), text: try reader.next())
   }
 
-  func write(to writer: inout ByteWriter) {
-    writer.put(level)
-    writer.put(id)
-    writer.put(text)
-  }
+  func write(to writer: inout ByteWriter) { writer.put(level, id, text) }
 }
 
 extension PageFacts.WantedAnchor: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    htmlPath = try reader.string()
-    anchor = try reader.string()
-    place = try Place(from: &reader)
+    self.init(htmlPath: try reader.next(), anchor: try reader.next(), place: try reader.next())
   }
 
-  func write(to writer: inout ByteWriter) {
-    writer.put(htmlPath)
-    writer.put(anchor)
-    writer.put(place)
-  }
+  func write(to writer: inout ByteWriter) { writer.put(htmlPath, anchor, place) }
 }
 
 extension PageFacts.Remark: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    place = try Place(from: &reader)
-    message = try reader.string()
+    self.init(place: try reader.next(), message: try reader.next())
   }
 
-  func write(to writer: inout ByteWriter) {
-    writer.put(place)
-    writer.put(message)
-  }
+  func write(to writer: inout ByteWriter) { writer.put(place, message) }
 }
 
 extension SourcePass: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    file = try reader.string()
-    lines = try reader.values()
-    anchor = try reader.string()
+    self.init(file: try reader.next(), lines: try reader.next(), anchor: try reader.next())
   }
 
-  func write(to writer: inout ByteWriter) {
-    writer.put(file)
-    writer.put(lines)
-    writer.put(anchor)
-  }
+  func write(to writer: inout ByteWriter) { writer.put(file, lines, anchor) }
 }
 
 extension ShownExcerpt: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    page = try reader.string()
-    name = try reader.string()
-    text = try reader.string()
-    place = try Place(from: &reader)
+    self.init(page: try reader.next(), name: try reader.next(), text: try reader.next(), place: try reader.next())
   }
 
-  func write(to writer: inout ByteWriter) {
-    writer.put(page)
-    writer.put(name)
-    writer.put(text)
-    writer.put(place)
-  }
+  func write(to writer: inout ByteWriter) { writer.put(page, name, text, place) }
 }
 
 extension Place: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    self.init(line: try reader.int(), column: try reader.int())
+    self.init(line: try reader.next(), column: try reader.next())
   }
 
-  func write(to writer: inout ByteWriter) {
-    writer.put(line)
-    writer.put(column)
-  }
+  func write(to writer: inout ByteWriter) { writer.put(line, column) }
 }
