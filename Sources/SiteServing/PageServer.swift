@@ -74,7 +74,7 @@ final class ServedPages: Sendable {
   }
 
   /// The page at a path below the token, with its type. Blocks while it is made.
-  func page(at path: SitePath) throws -> (bytes: [UInt8], type: String) {
+  func page(at path: RequestedPath) throws -> (bytes: [UInt8], type: String) {
     let name = try nameBelowToken(path)
     guard let page = pages[name] ?? others(name) else { throw Refusal(.notFound, "there is no page \(name)") }
     if let bytes = made.withLock({ $0[name] }) { return (bytes, page.type) }
@@ -89,7 +89,7 @@ final class ServedPages: Sendable {
   }
 
   /// Blocks while it is done.
-  func perform(_ path: SitePath, _ values: [String: String]) throws {
+  func perform(_ path: RequestedPath, _ values: [String: String]) throws {
     let name = try nameBelowToken(path)
     do {
       try act(PageServer.Action(name: name, values: values))
@@ -98,7 +98,7 @@ final class ServedPages: Sendable {
     }
   }
 
-  private func nameBelowToken(_ path: SitePath) throws -> String {
+  private func nameBelowToken(_ path: RequestedPath) throws -> String {
     let parts = path.relative.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard SecretText.isSame(parts.first ?? "", token) else {
       throw Refusal(.forbidden, "the address has to hold the token")

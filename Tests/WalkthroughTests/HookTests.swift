@@ -292,7 +292,7 @@ import Testing
   }
 
   @Test func aChangeOfTheNamesMakesThePagesAnew() throws {
-    let (site, memory) = (try site(Self.detour), SiteMemory())
+    let (site, memory) = (try site(Self.detour), BuildMemory())
     try site.build(memory: memory)
     #expect(try site.written("page.html").contains("class=\"hook\""))
     try site.write("hooks: [Nothing]", to: "content/site.yml")

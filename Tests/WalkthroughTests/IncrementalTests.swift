@@ -120,10 +120,10 @@ import Testing
   @Test(arguments: [3, 14, 159], [false, true]) func randomEditsAddUp(seed: UInt64, isOneProcess: Bool) throws {
     let site = try site()
     var chance = Chance(seed: seed)
-    let memory = SiteMemory()
+    let memory = BuildMemory()
     for round in 0..<25 {
       let edit = try chance.edit(site)
-      let errors = try site.errors(memory: isOneProcess ? memory : SiteMemory())
+      let errors = try site.errors(memory: isOneProcess ? memory : BuildMemory())
       guard errors.isEmpty else {
         #expect(try site.cleanErrors() == errors, "seed \(seed), round \(round): \(edit)")
         continue

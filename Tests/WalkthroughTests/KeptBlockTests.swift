@@ -16,7 +16,7 @@ import Testing
   private static let source = "```source symbol=\"Producer.run\"\n```"
 
   private let site: MiniatureSite
-  private let memory = SiteMemory()
+  private let memory = BuildMemory()
 
   init() throws {
     site = try MiniatureSite(["other.md": "---\ntitle: Other\n---\n## There\n"])

@@ -75,12 +75,12 @@ final class MiniatureSite: Sendable {
 
   @discardableResult
   func build(
-    into output: String = "dist", _ mode: SiteBuilder.Mode = .write, memory: SiteMemory = SiteMemory()
+    into output: String = "dist", _ mode: SiteBuilder.Mode = .write, memory: BuildMemory = BuildMemory()
   ) throws -> BuildReport {
     try builder(into: output, memory: memory).build(mode)
   }
 
-  func builder(into output: String = "dist", memory: SiteMemory) -> SiteBuilder {
+  func builder(into output: String = "dist", memory: BuildMemory) -> SiteBuilder {
     let look = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("site")
     let folders = SiteFolders(
@@ -142,7 +142,7 @@ final class MiniatureSite: Sendable {
   struct DoesNotCompile: Error, CustomStringConvertible { var description: String { "it does not compile" } }
 
   /// The errors of a build, one a line; empty when it succeeds.
-  func errors(memory: SiteMemory = SiteMemory()) throws -> String {
+  func errors(memory: BuildMemory = BuildMemory()) throws -> String {
     do {
       try build(memory: memory)
       return ""

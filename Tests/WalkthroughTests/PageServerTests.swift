@@ -18,7 +18,7 @@ struct PageServerTests {
       token: token, act: act)
   }
 
-  private func path(_ text: String) throws -> SitePath { try #require(SitePath(percentEncoded: text.utf8)) }
+  private func path(_ text: String) throws -> RequestedPath { try #require(RequestedPath(percentEncoded: text.utf8)) }
 
   @Test("Pages are found below the token, and nowhere else")
   func token() throws {

@@ -16,7 +16,7 @@ import Testing
     run.usesRx = true
     change(&run)
     let trial = ProgramTrial(path: "flow.swift", text: "import Rx\n\n", arguments: arguments, page: page)
-    return try site.builder(memory: SiteMemory()).view(of: run, trial, number: 7, wanted: wanted)
+    return try site.builder(memory: BuildMemory()).view(of: run, trial, number: 7, wanted: wanted)
   }
 
   private func html(_ name: TrialView.Part.Name, of view: TrialView) -> String {
@@ -104,7 +104,7 @@ import Testing
 
   @Test func onlySwiftFilesOfTheContentFolderAreItsPrograms() throws {
     let site = try MiniatureSite(page: "Text.")
-    let builder = site.builder(memory: SiteMemory())
+    let builder = site.builder(memory: BuildMemory())
     try site.write("print(1)\n", to: "outside.swift")
     #expect(builder.program(at: "flow.swift") == MiniatureSite.pipeline)
     for path in ["../outside.swift", "/etc/passwd", "page.md", "none.swift", ""] {

@@ -71,7 +71,7 @@ import Testing
 
 /// The path of an address, byte by byte.
 @Suite(.oneAtATime) struct SitePathTests {
-  private func path(_ text: String) -> String? { SitePath(percentEncoded: text.utf8)?.relative }
+  private func path(_ text: String) -> String? { RequestedPath(percentEncoded: text.utf8)?.relative }
 
   @Test func pathsAreDecoded() {
     #expect(path("/") == "")

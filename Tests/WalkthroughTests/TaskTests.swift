@@ -95,7 +95,7 @@ import Testing
     var run = PipelineRun(trace: trace, output: "", status: 0)
     run.usesRx = true
     let trial = ProgramTrial(path: "flow.swift", text: "line\n", page: page, claims: [TaskClaim(kind, text)])
-    let view = try site.builder(memory: SiteMemory()).view(of: run, trial, number: 7)
+    let view = try site.builder(memory: BuildMemory()).view(of: run, trial, number: 7)
     return try #require(view.claims?.first)
   }
 

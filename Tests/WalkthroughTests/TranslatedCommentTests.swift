@@ -64,7 +64,7 @@ import Testing
   /// One comment of several declarations is translated once; overloads are told apart.
   @Test func commentsWithoutATranslationAreListedAsEntriesToTranslate() throws {
     let site = try apiSite()
-    let missing = try site.builder(memory: SiteMemory()).untranslatedComments(in: "zh-Hans")
+    let missing = try site.builder(memory: BuildMemory()).untranslatedComments(in: "zh-Hans")
     #expect(missing.map(\.symbol) == ["Tree", "Tree.shake(_: Double)", "Tree.shake(_: Int)"])
     #expect(
       missing.last?.entry == """
@@ -78,15 +78,15 @@ import Testing
         """)
     let translated = missing.map(\.entry).joined()
     try site.write(translated, to: "content/comments.zh-Hans.yml")
-    #expect(try site.builder(memory: SiteMemory()).untranslatedComments(in: "zh-Hans").isEmpty)
+    #expect(try site.builder(memory: BuildMemory()).untranslatedComments(in: "zh-Hans").isEmpty)
     try site.write("\(Self.tree)\n/// A \"wood\": \\.\npublic struct Wood {}\n", to: "Rx/Tree.swift")
-    #expect(try site.builder(memory: SiteMemory()).untranslatedComments(in: "zh-Hans").map(\.symbol) == ["Wood"])
+    #expect(try site.builder(memory: BuildMemory()).untranslatedComments(in: "zh-Hans").map(\.symbol) == ["Wood"])
   }
 
   @Test func commentsAreOnlyListedForALanguageOfTheSite() throws {
     let site = try apiSite()
     let error = #expect(throws: SiteSetupError.self) {
-      try site.builder(memory: SiteMemory()).untranslatedComments(in: "fr")
+      try site.builder(memory: BuildMemory()).untranslatedComments(in: "fr")
     }
     #expect(error?.description == "the site has no pages in `fr` to translate comments for: it has zh-Hans")
   }

@@ -153,7 +153,7 @@ import Testing
 
   @Test func aPageIsMadeAgainWhenItsProgramChanges() throws {
     let site = try site("- .take(3)\n+ .take(1)\n")
-    let memory = SiteMemory()
+    let memory = BuildMemory()
     #expect(try site.errors(memory: memory) == "")
     try site.write(Self.program.replacing(".take(3)", with: ".take(4)"), to: "content/flow.swift")
     #expect(try site.errors(memory: memory).contains("no line of `flow.swift` is `.take(3)`; nearest: `.take(4)`"))

@@ -1,14 +1,3 @@
-/// A place in a content file, both numbers from 1; columns count characters.
-package struct Place: Hashable, Sendable {
-  package var line: Int
-  package var column: Int
-
-  package init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
-}
-
 /// A problem at a place within a file whose name is not known here; a caller that knows it adds the name to the message.
 package struct Problem: Error, Equatable {
   package var place: Place

@@ -19,7 +19,7 @@ final class OpenedFile: Sendable {
 
   /// Opens the file that a path means; a link that leads out of the folder means none.
   /// - Throws: ``Refusal`` if there is none, or no descriptor is left for it.
-  static func open(_ path: SitePath, below folder: String) throws -> OpenedFile {
+  static func open(_ path: RequestedPath, below folder: String) throws -> OpenedFile {
     guard let root = resolved(folder) else {
       throw Refusal(.notFound, "the site has not been built yet", isForNow: true)
     }

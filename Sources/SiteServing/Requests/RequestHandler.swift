@@ -215,7 +215,7 @@ final class RequestHandler: ChannelInboundHandler {
 
 extension RequestHandler {
   private func answer(
-    _ head: HTTPRequestHead, with path: SitePath, of site: LiveSite, in output: String,
+    _ head: HTTPRequestHead, with path: RequestedPath, of site: LiveSite, in output: String,
     _ context: ChannelHandlerContext
   ) {
     let hasBody = head.method == .GET
@@ -273,7 +273,7 @@ extension RequestHandler {
 
 extension RequestHandler {
   private func answer(
-    _ head: HTTPRequestHead, with path: SitePath, of pages: ServedPages, _ context: ChannelHandlerContext
+    _ head: HTTPRequestHead, with path: RequestedPath, of pages: ServedPages, _ context: ChannelHandlerContext
   ) {
     let made = service.threads.runIfActive(eventLoop: context.eventLoop) {
       let page = try pages.page(at: path)
@@ -283,7 +283,7 @@ extension RequestHandler {
   }
 
   private func answer(
-    _ head: HTTPRequestHead, by path: SitePath, _ values: [String: String], of pages: ServedPages,
+    _ head: HTTPRequestHead, by path: RequestedPath, _ values: [String: String], of pages: ServedPages,
     _ context: ChannelHandlerContext
   ) {
     let done = service.threads.runIfActive(eventLoop: context.eventLoop) {

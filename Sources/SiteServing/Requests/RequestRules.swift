@@ -22,11 +22,11 @@ struct RequestRules: Sendable {
 
   /// The targets of requests.
   enum Demand: Equatable {
-    case file(SitePath)
+    case file(RequestedPath)
     /// The state of the site once it is another than that version.
     case status(after: Int)
     /// A page of this server asks for something to be done, with these values.
-    case action(SitePath, [String: String])
+    case action(RequestedPath, [String: String])
     /// A page of this server asks whether it can have programs run.
     case session
     /// A page of this server has a program run, which the body of the request tells.
@@ -44,7 +44,7 @@ struct RequestRules: Sendable {
     guard !Self.hasBody(head.headers) else { throw Refusal(.payloadTooLarge, "requests must not have a body") }
     let target = try originForm(head.uri)
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let path = SitePath(percentEncoded: parts[0].utf8) else { throw Refusal(.badRequest, "malformed path") }
+    guard let path = RequestedPath(percentEncoded: parts[0].utf8) else { throw Refusal(.badRequest, "malformed path") }
     if isAction {
       // A browser says of every such request which page sends it.
       guard !head.headers["origin"].isEmpty else { throw Refusal(.forbidden, "only pages of this server are answered") }

@@ -4,8 +4,8 @@ import Walkthrough
 
 /// A site that is built again whenever something that it is made from changes.
 public final class LiveSite: Sendable {
-  private let makeBuilder: @Sendable (SiteMemory) throws -> SiteBuilder
-  private let memory = SiteMemory()
+  private let makeBuilder: @Sendable (BuildMemory) throws -> SiteBuilder
+  private let memory = BuildMemory()
   private let state = Mutex(State())
 
   /// The messages to readers.
@@ -29,7 +29,7 @@ public final class LiveSite: Sendable {
   }
 
   /// - Parameter builder: Makes a builder of previews; asked before each build, so that everything is looked at anew.
-  public init(builder: @escaping @Sendable (SiteMemory) throws -> SiteBuilder) { makeBuilder = builder }
+  public init(builder: @escaping @Sendable (BuildMemory) throws -> SiteBuilder) { makeBuilder = builder }
 
   /// A builder that shares this site's memory.
   func builder() throws -> SiteBuilder { try makeBuilder(memory) }

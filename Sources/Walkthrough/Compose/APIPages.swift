@@ -5,7 +5,7 @@ import RxTrace
 struct APIPages {
   let library: APILibrary
   let plan: SitePlan
-  let composer: PageComposer
+  let composer: Composer
   let key: String
   let context: SiteContext
 

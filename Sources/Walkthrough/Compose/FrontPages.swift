@@ -3,7 +3,7 @@ import RxTrace
 /// The page that lists all others, for content that has none of its own.
 struct FrontPages {
   let plan: SitePlan
-  let composer: PageComposer
+  let composer: Composer
   let key: String
   let wordings: [String: Wording]
 

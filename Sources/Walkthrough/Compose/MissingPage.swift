@@ -6,7 +6,7 @@ import RxTrace
 /// It may stand for any address, so its links begin at the root of the site.
 struct MissingPage {
   let plan: SitePlan
-  let composer: PageComposer
+  let composer: Composer
   let key: String
   let wordings: [String: Wording]
 

@@ -4,7 +4,7 @@ import RxTrace
 struct PageWork: Sendable {
   let context: SiteContext
   let reader: PageReader
-  let composer: PageComposer
+  let composer: Composer
   let showsProblems: Bool
   /// The tables of terms, by language.
   let terms: [String: TermTable]

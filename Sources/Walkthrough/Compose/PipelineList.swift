@@ -17,8 +17,8 @@ struct PipelineList {
       // Only a pipeline that was run is said to run.
       let isRun = areStandalone && pipelines.contains(path)
       return [
-        "name": HTML(text: name), "file": PageComposer.link(to: path, from: htmlPath),
-        "source": PageComposer.link(to: SourceFile.htmlPath(path, in: words.language), from: htmlPath),
+        "name": HTML(text: name), "file": Composer.link(to: path, from: htmlPath),
+        "source": Composer.link(to: SourceFile.htmlPath(path, in: words.language), from: htmlPath),
         "label": HTML(text: words(.downloadFile, name)),
         "command": isRun ? HTML(text: Self.command(tracing: name)) : nil,
       ].compactMapValues { $0 }

@@ -27,9 +27,9 @@ struct SectionTree {
     return "<ul>\n\(parts.joined(separator: "\n"))\n</ul>"
   }
 
-  private func head(_ part: SiteSections.Part, isOpen: Bool) -> HTML {
+  private func head(_ part: Sections.Part, isOpen: Bool) -> HTML {
     guard !isOpen else { return "<span>\(part.title)</span>" }
-    return "<a href=\"\(PageComposer.link(to: part.pages[0].htmlPath, from: path))\">\(part.title)</a>"
+    return "<a href=\"\(Composer.link(to: part.pages[0].htmlPath, from: path))\">\(part.title)</a>"
   }
 
   private func shown(_ pages: [PageFrame.PageLink], isOwn: Bool) -> ArraySlice<PageFrame.PageLink> {
@@ -42,7 +42,7 @@ struct SectionTree {
     pages.map { page -> HTML in
       let time = hasTimes ? page.time(words) : ""
       let current: HTML = page.htmlPath == path ? " aria-current=\"page\"" : ""
-      let link = PageComposer.link(to: page.htmlPath, from: path)
+      let link = Composer.link(to: page.htmlPath, from: path)
       return "<li><a href=\"\(link)\"\(current)>\(page.title)\(time)</a></li>"
     }.joined(separator: "\n")
   }

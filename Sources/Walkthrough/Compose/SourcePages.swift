@@ -6,7 +6,7 @@ struct SourcePages {
   let context: SiteContext
   let plan: SitePlan
   let key: String
-  let composer: PageComposer
+  let composer: Composer
   /// Every Swift file beside the pages that one of them names, sorted.
   let programs: [String]
 

@@ -6,7 +6,7 @@ final class PageReader: Sendable {
   let content: ContentFolder
   let languages: Set<String>
   /// By path; each is read once, however many pages it makes.
-  private let templates = SharedCache<String, Result<(template: PageTemplate, hash: String), Problem>>()
+  private let templates = SharedCache<String, Result<(template: DataTemplate, hash: String), Problem>>()
 
   init(content: ContentFolder, languages: Set<String>) {
     self.content = content
@@ -93,12 +93,12 @@ final class PageReader: Sendable {
     }
   }
 
-  private func template(_ path: String) throws(Failure) -> (template: PageTemplate, hash: String) {
+  private func template(_ path: String) throws(Failure) -> (template: DataTemplate, hash: String) {
     let result = templates.value(path) {
       Result { () throws(Problem) in
         let bytes = try Result { () throws(Failure) in try read(path) }.mapError(\.problem).get()
         let text = try PageText(bytes)
-        let template = try PageTemplate(String(decoding: text.bytes, as: UTF8.self), path: content.displayPath(path))
+        let template = try DataTemplate(String(decoding: text.bytes, as: UTF8.self), path: content.displayPath(path))
         return (template, bytes.contentHash)
       }
     }

@@ -8,7 +8,7 @@ struct SitePlan: Sendable {
   /// In the order in which readers go through them, language after language.
   var pages: [PlannedPage]
   /// By language.
-  var sections: [String: SiteSections]
+  var sections: [String: Sections]
   /// The languages in which a feed is written.
   private(set) var fedLanguages: Set<String> = []
 }
@@ -31,7 +31,7 @@ extension SitePlan {
     sections = [:]
     for language in names.active {
       let files = Self.files(in: language, names, byName)
-      let own = SiteSections(settings.sections, files: files, language: language, generated: generated(language))
+      let own = Sections(settings.sections, files: files, language: language, generated: generated(language))
       sections[language] = own
       let isFed = settings.address != nil && files.contains { $0.name.language == language && $0.isInFeed }
       if isFed { fedLanguages.insert(language) }
@@ -58,7 +58,7 @@ extension SitePlan {
   }
 
   private static func framed(
-    _ files: [PageFile], _ language: String, _ names: PageTable, _ sections: SiteSections, hasFeed: Bool
+    _ files: [PageFile], _ language: String, _ names: PageTable, _ sections: Sections, hasFeed: Bool
   ) -> [PlannedPage] {
     let pages = files.map { PageName(base: $0.name.base, language: language) }
     let links = zip(pages, files).map { PageFrame.PageLink($0, $1.frontMatter) }
@@ -140,7 +140,7 @@ extension SitePlan {
 
 extension PageFrame {
   /// Notes the page's place in the sections, and the pages before and after it there.
-  fileprivate mutating func take(_ place: PagePlace?, _ sections: SiteSections) {
+  fileprivate mutating func take(_ place: PagePlace?, _ sections: Sections) {
     self.place = place
     barHash = sections.barHash
     if let place { (previous, next) = place.neighbours }

@@ -6,7 +6,7 @@ final class SiteBuild: Sendable {
   let folders: SiteFolders
   let mode: SiteBuilder.Mode
   let context: SiteContext
-  private let memory: SiteMemory
+  private let memory: BuildMemory
   private let content: ContentFolder
   private let reader: PageReader
   private let theme: Theme
@@ -14,11 +14,11 @@ final class SiteBuild: Sendable {
   private let api: APILibrary
   private let search: SearchFiles
   private let key: String
-  private let known: SiteManifest
+  private let known: Manifest
   private let reading: [Diagnostic]
   /// The excerpts that the author has accepted; nil if the author never accepted any.
   private let ledger: ExcerptLedger?
-  private let progress: PageProgress
+  private let progress: BuildProgress
   /// By language.
   private let terms: [String: TermTable]
 
@@ -35,7 +35,7 @@ final class SiteBuild: Sendable {
     let termProblems: [Diagnostic]
     (terms, termProblems) = TermTable.all(content: content, languages: input.names.active)
     key = Self.key(builder, theme, input.settings.hash, mode, terms)
-    self.known = known.key == key ? known : SiteManifest()
+    self.known = known.key == key ? known : Manifest()
     // The last build has checked its theme.
     if known.key != key { try theme.check() }
     ledger = try ExcerptLedger.read(from: folders.content)
@@ -69,7 +69,7 @@ final class SiteBuild: Sendable {
         outcomes: memory.outcomes),
       sources: input.sources, blocks: memory.blocks, glossary: glossary, comments: comments)
     search = SearchFiles(context: context, reader: reader, synonyms: synonyms, themeHash: theme.hash)
-    progress = PageProgress(total: plan.pages.count, report: builder.reportsProgress)
+    progress = BuildProgress(total: plan.pages.count, report: builder.reportsProgress)
   }
 
   /// The pages that the generator writes by itself, by the paths that stand for them in sections.
@@ -83,9 +83,9 @@ final class SiteBuild: Sendable {
   }
 
   /// The manifest of the last build; empty if its site is no longer whole.
-  private static func manifest(of folders: SiteFolders, _ memory: SiteMemory) -> SiteManifest {
-    let manifest = SiteManifest(of: folders.output, in: folders.cache, remembered: memory)
-    guard let manifest, manifest.isWhole(in: folders.output) else { return SiteManifest() }
+  private static func manifest(of folders: SiteFolders, _ memory: BuildMemory) -> Manifest {
+    let manifest = Manifest(of: folders.output, in: folders.cache, remembered: memory)
+    guard let manifest, manifest.isWhole(in: folders.output) else { return Manifest() }
     return manifest
   }
 
@@ -113,7 +113,7 @@ final class SiteBuild: Sendable {
   func run() throws -> BuildReport {
     // Check for path collisions before staging: the staging folder cannot hold two files of one name.
     try checkCollisions()
-    let stage = mode == .check ? nil : try SiteStage(output: folders.output)
+    let stage = mode == .check ? nil : try StagedFiles(output: folders.output)
     defer { stage?.remove() }
     let pages = try renderPages(stage)
     let problemsOfPages = problems(of: pages)
@@ -136,7 +136,7 @@ final class SiteBuild: Sendable {
 // MARK: Pages
 
 extension SiteBuild {
-  private func renderPages(_ stage: SiteStage?) throws -> [BuiltPage] {
+  private func renderPages(_ stage: StagedFiles?) throws -> [BuiltPage] {
     let kept = Parallel.map(plan.pages) { page in
       known.pages[page.htmlPath].flatMap { $0.isCurrent(page, context) ? $0 : nil }
     }
@@ -158,7 +158,7 @@ extension SiteBuild {
   }
 
   private func make(
-    _ page: PlannedPage, _ kept: PageEntry?, _ work: PageWork, _ stage: SiteStage?
+    _ page: PlannedPage, _ kept: PageEntry?, _ work: PageWork, _ stage: StagedFiles?
   ) throws -> BuiltPage {
     defer { progress.addPage() }
     if let kept { return BuiltPage(planned: page, entry: kept, isRendered: false) }
@@ -293,10 +293,10 @@ extension PageEntry {
 // MARK: Everything else
 
 extension SiteBuild {
-  private func finish(_ pages: [BuiltPage], _ stage: SiteStage, _ report: inout BuildReport) throws {
+  private func finish(_ pages: [BuiltPage], _ stage: StagedFiles, _ report: inout BuildReport) throws {
     let files = try otherFiles(pages)
     try checkCollisions(with: files)
-    var manifest = SiteManifest()
+    var manifest = Manifest()
     manifest.key = key
     for page in pages { manifest.pages[page.planned.htmlPath] = page.entry }
     let made = Parallel.map(files) { file in
@@ -327,8 +327,8 @@ extension SiteBuild {
     memory.keep(isSame ? known : manifest)
   }
 
-  private var composer: PageComposer {
-    PageComposer(
+  private var composer: Composer {
+    Composer(
       theme: theme, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview,
       sections: plan.sections, arePipelinesStandalone: context.pipelines.areStandalone)
   }
@@ -379,13 +379,13 @@ extension SiteBuild {
       + files.filter { $0.path == path }.map(\.origin)
   }
 
-  private func put(_ manifest: SiteManifest, _ stage: SiteStage) throws {
+  private func put(_ manifest: Manifest, _ stage: StagedFiles) throws {
     // A site whose manifest is not kept is made anew by the next build, so that neither has to come first.
     _ = try Parallel.both { [folders] in
       manifest.keep(in: folders.cache)
     } and: { [known] in
       guard manifest.keptAs != known.keptAs else { return }
-      try stage.write(SiteManifest.mark(manifest.keptAs), to: SiteManifest.markName)
+      try stage.write(Manifest.mark(manifest.keptAs), to: Manifest.markName)
       guard !known.key.isEmpty else { return try stage.replace() }
       try stage.update(removing: known.paths.subtracting(manifest.paths).sorted())
     }

@@ -17,7 +17,7 @@ public struct SiteBuilder: Sendable {
   public let folders: SiteFolders
   let recorder: PipelineRecorder
   let generator: String
-  let memory: SiteMemory
+  let memory: BuildMemory
   /// Is told how many of the site's pages are made, whenever one is. Called on several threads at once.
   public var reportsProgress: (@Sendable (_ made: Int, _ total: Int) -> Void)?
 
@@ -25,7 +25,7 @@ public struct SiteBuilder: Sendable {
   ///   - generator: Identifies the program that builds; with another one, everything is made again.
   ///   - memory: Keeps costly results from one build to the next, for a program that builds more than once.
   public init(
-    folders: SiteFolders, recorder: PipelineRecorder, generator: String = "", memory: SiteMemory = SiteMemory()
+    folders: SiteFolders, recorder: PipelineRecorder, generator: String = "", memory: BuildMemory = BuildMemory()
   ) {
     self.folders = folders
     self.recorder = recorder

@@ -10,7 +10,7 @@ struct SiteInput: Sendable {
   let sources: SourceLibrary
 
   /// - Throws: ``SiteSetupError``
-  init(_ folders: SiteFolders, _ memory: SiteMemory) throws {
+  init(_ folders: SiteFolders, _ memory: BuildMemory) throws {
     theme = memory.theme(like: try Theme(folder: folders.look))
     content = ContentFolder(folders.content)
     settings = SettingsReader(content: content)

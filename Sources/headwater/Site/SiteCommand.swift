@@ -172,7 +172,7 @@ struct SiteOptions: ParsableArguments {
       """, valueName: "folder"))
   var package: String?
 
-  func builder(output: String, memory: SiteMemory = SiteMemory()) throws -> SiteBuilder {
+  func builder(output: String, memory: BuildMemory = BuildMemory()) throws -> SiteBuilder {
     let folders = SiteFolders(
       content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output),
       look: Self.folder(look, or: "site", holding: "templates"),

@@ -18,7 +18,7 @@ struct PathDirective: Directive {
     return parts.map(part).joined(separator: "\n")
   }
 
-  private func part(_ part: SiteSections.Part) -> HTML {
+  private func part(_ part: Sections.Part) -> HTML {
     let total = part.minutes > 0 ? words(.minutesInAll, part.minutes) : ""
     let items = part.pages.map { page in "<li\(here(page))>\(item(page))</li>" as HTML }
     let sum: HTML = total.isEmpty ? "" : "\n<p class=\"path-time\">\(total)</p>"

@@ -17,7 +17,7 @@ final class SiteContext: Sendable {
   let unchecked: [String: String]?
   /// In the order in which readers go through them, language after language.
   let pages: [PlannedPage]
-  private let sections: [String: SiteSections]
+  private let sections: [String: Sections]
   let glossary: Glossary
   /// By language.
   let comments: [String: TranslatedComments]
@@ -72,7 +72,7 @@ final class SiteContext: Sendable {
 
 extension SiteContext {
   /// The numbered parts of the site's sections, which readers go through in order.
-  func path(in language: String) -> [SiteSections.Part] {
+  func path(in language: String) -> [Sections.Part] {
     (sections[language]?.sections ?? []).flatMap(\.parts).filter(\.isNumbered)
   }
 

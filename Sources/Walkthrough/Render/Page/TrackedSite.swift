@@ -45,7 +45,7 @@ final class TrackedSite {
   }
 
   /// The numbered parts of the site's sections, which readers go through in order.
-  func path(in language: String) -> [SiteSections.Part] {
+  func path(in language: String) -> [Sections.Part] {
     note(.path(language: language))
     return shared.path(in: language)
   }

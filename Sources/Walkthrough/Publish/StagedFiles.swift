@@ -4,7 +4,7 @@ import Synchronization
 
 /// The files of a build, written beside the site until all of them are known to be right. Used on several threads at
 /// once.
-final class SiteStage: Sendable {
+final class StagedFiles: Sendable {
   private let output: URL
   private let folder: URL
   private let guarded: ChildGuard.Entry
@@ -69,7 +69,7 @@ final class SiteStage: Sendable {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw SiteSetupError("\(output.relativePath): is not a folder")
     }
-    guard names.isEmpty || names.contains(SiteManifest.markName) else {
+    guard names.isEmpty || names.contains(Manifest.markName) else {
       throw SiteSetupError(
         "\(output.relativePath): contains files that Headwater did not write; choose another output folder")
     }
@@ -93,7 +93,7 @@ final class SiteStage: Sendable {
 
 // MARK: Putting in place
 
-extension SiteStage {
+extension StagedFiles {
   /// Makes the staged files the whole site: everything that was there before is removed.
   func replace() throws {
     let files = FileManager.default
@@ -121,11 +121,11 @@ extension SiteStage {
   func update(removing stale: [String]) throws {
     let staged = state.withLock { $0.files }
     // Empty, it still tells the folder from one that is somebody's own.
-    try Self.empty(output.appendingPathComponent(SiteManifest.markName).path)
-    for path in staged.sorted() where path != SiteManifest.markName { try move(path) }
+    try Self.empty(output.appendingPathComponent(Manifest.markName).path)
+    for path in staged.sorted() where path != Manifest.markName { try move(path) }
     for path in stale { unlink(output.path + "/" + path) }
     removeEmptyFolders(of: stale)
-    try move(SiteManifest.markName)
+    try move(Manifest.markName)
     remove()
   }
 

@@ -1,7 +1,7 @@
 import RxTrace
 
 /// The sections of a site in one language, with their pages.
-struct SiteSections: Sendable {
+struct Sections: Sendable {
   private(set) var sections: [Section] = []
   private var places: [String: PagePlace] = [:]
   /// Identifies the titles of the sections, and the pages that the bar leads to.
@@ -85,7 +85,7 @@ struct SiteSections: Sendable {
 
 /// The place of a page in the sections of its site.
 struct PagePlace: Sendable, Equatable {
-  let section: SiteSections.Section
+  let section: Sections.Section
   /// The part, and the page's position in it.
   let part: Int
   let position: Int
@@ -95,7 +95,7 @@ struct PagePlace: Sendable, Equatable {
   static func == (one: PagePlace, other: PagePlace) -> Bool { one.hash == other.hash }
 
   /// The pages under the same heading.
-  var siblings: SiteSections.Part { section.parts[part] }
+  var siblings: Sections.Part { section.parts[part] }
 
   /// The pages before and after it in its section.
   var neighbours: (previous: PageFrame.PageLink?, next: PageFrame.PageLink?) {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Counts the pages that a build has made, and says so.
-final class PageProgress: Sendable {
+final class BuildProgress: Sendable {
   private let total: Int
   private let report: (@Sendable (_ made: Int, _ total: Int) -> Void)?
   private let made = Atomic(0)

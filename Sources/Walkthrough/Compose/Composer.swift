@@ -1,7 +1,7 @@
 import Foundation
 
 /// Puts rendered pages into the theme's templates.
-struct PageComposer: Sendable {
+struct Composer: Sendable {
   let theme: Theme
   let settings: SiteSettings
   /// Whether there are pages of source files.
@@ -9,7 +9,7 @@ struct PageComposer: Sendable {
   /// Whether pages load themselves anew after each build.
   let isPreview: Bool
   /// Of the site, by language.
-  let sections: [String: SiteSections]
+  let sections: [String: Sections]
   /// Whether a pipeline runs by itself, without a package that it is compiled with.
   let arePipelinesStandalone: Bool
 

@@ -7,7 +7,7 @@ import Synchronization
 /// It is kept apart from the site, which must hold nothing that differs from one machine to another, under the digest
 /// of the site that it tells of. The site carries that digest in a file that also marks the folder as one that may be
 /// replaced: so a site that something else has changed, or that was not finished, finds no manifest.
-struct SiteManifest: Sendable {
+struct Manifest: Sendable {
   static let markName = ".headwater-site"
   private static let heading = "Made by headwater; it may be replaced at any time.\n"
   private static let version = "headwater manifest 4\n"
@@ -23,9 +23,9 @@ struct SiteManifest: Sendable {
   var outputs: [String: OutputEntry] = [:]
 }
 
-extension SiteManifest {
+extension Manifest {
   /// The manifest of a built site; nil if there is none that this version can read.
-  init?(of output: URL, in cache: URL, remembered: SiteMemory) {
+  init?(of output: URL, in cache: URL, remembered: BuildMemory) {
     guard let digest = Self.digest(in: output) else { return nil }
     if let manifest = remembered.manifest(of: digest) {
       self = manifest
@@ -46,7 +46,7 @@ extension SiteManifest {
     let file = cache.appendingPathComponent(digest).path
     guard let bytes = [UInt8](contentsOfFile: file), let body = Self.body(of: bytes) else { return nil }
     var reader = ByteReader(body)
-    guard let manifest = try? SiteManifest(from: &reader), reader.isAtEnd else { return nil }
+    guard let manifest = try? Manifest(from: &reader), reader.isAtEnd else { return nil }
     self = manifest
     keptAs = digest
   }
@@ -108,7 +108,7 @@ extension SiteManifest {
   }
 }
 
-extension SiteManifest: ByteCodable {
+extension Manifest: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
     key = try reader.string()
     for entry in try reader.values(Named<PageEntry>.self) { pages[entry.name] = entry.value }

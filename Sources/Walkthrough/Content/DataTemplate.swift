@@ -2,7 +2,7 @@ import Mustache
 import RxTrace
 
 /// Markdown with places to fill in from data, in Mustache.
-struct PageTemplate: Sendable {
+struct DataTemplate: Sendable {
   private let template: MustacheTemplate
   /// Every name that a tag mentions.
   private let names: Set<String>

@@ -2,12 +2,12 @@ import Synchronization
 
 /// The caches of a program that builds a site more than once: the index of the sources, the theme, the recorded runs,
 /// the fenced blocks of the pages that its author works on, and the manifest of the last build.
-public final class SiteMemory: Sendable {
+public final class BuildMemory: Sendable {
   private let sources = Mutex<(key: String, index: SourceIndex)?>(nil)
   let runs = PipelineLibrary.RunCache()
   let outcomes = PipelineLibrary.OutcomeCache()
   let blocks = KeptBlocks()
-  private let manifest = Mutex<SiteManifest?>(nil)
+  private let manifest = Mutex<Manifest?>(nil)
   private let theme = Mutex<Theme?>(nil)
 
   public init() {}
@@ -15,7 +15,7 @@ public final class SiteMemory: Sendable {
   var rememberedSources: (key: String, index: SourceIndex)? { sources.withLock { $0 } }
 
   /// The manifest of the last build, if it made the site with that digest.
-  func manifest(of digest: String) -> SiteManifest? { manifest.withLock { $0?.keptAs == digest ? $0 : nil } }
+  func manifest(of digest: String) -> Manifest? { manifest.withLock { $0?.keptAs == digest ? $0 : nil } }
 
   /// The theme of the last build if nothing in it has changed, because its templates have been read.
   func theme(like theme: Theme) -> Theme {
@@ -28,7 +28,7 @@ public final class SiteMemory: Sendable {
     }
   }
 
-  func keep(_ manifest: SiteManifest) { self.manifest.withLock { $0 = manifest } }
+  func keep(_ manifest: Manifest) { self.manifest.withLock { $0 = manifest } }
 
   func keepSources(of context: SiteContext) {
     if context.sources.isRead { sources.withLock { $0 = (context.sources.key, context.sources.index) } }

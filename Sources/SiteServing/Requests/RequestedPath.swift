@@ -1,7 +1,7 @@
 /// A path below the site's folder that leaves it nowhere and names nothing hidden.
 ///
 /// Made byte by byte: a string's characters may join a slash or a full stop with what stands beside it.
-struct SitePath: Hashable, Sendable {
+struct RequestedPath: Hashable, Sendable {
   /// Without slashes at its ends; empty for the site's folder itself.
   let relative: String
 
