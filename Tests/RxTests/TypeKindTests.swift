@@ -4,6 +4,9 @@ import Testing
 
 extension EngineTests {
   @Suite struct TypeKindTests {
+    @Test("The runtime has the layout that is read")
+    func layout() { #expect(TypeKind.isLayoutKnown) }
+
     private static let types: [Any.Type] = [
       Int.self, Int?.self, [Int].self, [Int?].self, [Int]?.self, [[Int]].self, Int??.self, String.self, Set<Int>.self,
       [Int: Int].self, ContiguousArray<Int>.self, ArraySlice<Int>.self, Result<Int, Never>.self, (Int, Int).self,
