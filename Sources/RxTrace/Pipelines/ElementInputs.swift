@@ -13,8 +13,8 @@ import TraceFormat
 /// - for an inner sequence, the element that it was made of as well.
 ///
 /// A subject or a shared sequence that replays gives a newcomer an element again: that one's input is the element that it
-/// was given before. Where an element came on another thread while this one was made, the recording does not tell which of
-/// two was taken: then an input has an ``Input/alternative``.
+/// was given before. Where elements came on another thread while this one was made, the recording does not tell which of
+/// them was taken: then an input has ``Input/alternatives``.
 ///
 /// It is the same relation that ``Elements`` follows forwards; here it is asked backwards, for single elements of a run that
 /// is over. Steps are given by their positions in ``Trace/steps``.
@@ -39,11 +39,11 @@ package struct ElementInputs {
 
     package var step: Int
     package var role: Role
-    /// A newer element that may have been taken in place of this one.
-    package var alternative: Int?
+    /// Newer elements, one of which may have been taken in place of this one, in the order in which they came.
+    package var alternatives: [Int]
 
-    package init(step: Int, role: Role, alternative: Int? = nil) {
-      (self.step, self.role, self.alternative) = (step, role, alternative)
+    package init(step: Int, role: Role, alternatives: [Int] = []) {
+      (self.step, self.role, self.alternatives) = (step, role, alternatives)
     }
   }
 
@@ -237,8 +237,10 @@ package struct ElementInputs {
     return self.given(given)
       + others.compactMap { input in
         let making = making(step, stage)
-        return newest(of: arrivals(at: input.input, of: stage, before: making), for: making, since: given)
-          .map { Input(step: $0.step, role: .combined, alternative: $0.alternative) }
+        let elements = arrivals(at: input.input, of: stage, before: making)
+        let certain = elements.lastIndex { !mayBeLate($0, for: making, since: given) } ?? 0
+        guard elements.indices.contains(certain) else { return nil }
+        return Input(step: elements[certain], role: .combined, alternatives: Array(elements[(certain + 1)...]))
       }
   }
 
@@ -252,15 +254,6 @@ package struct ElementInputs {
     // A default is not an element that it was given.
     let kept = arrivals.last { $0 > before && isSame($0, step.index) } ?? fresh
     return (kept.map { [Input(step: $0, role: .kept)] } ?? []) + signal
-  }
-
-  /// The newest of some elements. If others came on another thread meanwhile, the newest that did not, and the newest of all.
-  private func newest(of elements: [Int], for step: Int, since start: Int) -> (step: Int, alternative: Int?)? {
-    guard let newest = elements.last else { return nil }
-    guard mayBeLate(newest, for: step, since: start),
-      let certain = elements.last(where: { !mayBeLate($0, for: step, since: start) })
-    else { return (newest, nil) }
-    return (certain, newest)
   }
 
   /// Whether the call that gave an element overlapped, on another thread, with the making of this one.

@@ -22,8 +22,8 @@ struct InputStory {
   /// How the stage came to the input; nil if it sent nothing.
   var role: ElementInputs.Input.Role?
   var elements: [Element]
-  /// A newer element that may have been taken instead.
-  var alternative: Element?
+  /// Newer elements, one of which may have been taken instead.
+  var alternatives: [Element]
   /// What the rows are about.
   var heading: String
   var rows: [StepStory.Row]
@@ -35,7 +35,7 @@ struct InputStory {
     (step, self.heading, self.rows) = (question.step, heading, rows)
     role = trace.steps[step].kind == .on ? nil : question.inputs.first?.role
     elements = question.inputs.map { Element(step: $0.step, value: trace.steps[$0.step].value?.text) }
-    alternative = question.inputs.lazy.compactMap(\.alternative).first.map { newer in
+    alternatives = question.inputs.flatMap(\.alternatives).map { newer in
       Element(step: newer, value: trace.steps[newer].value?.text)
     }
   }
@@ -71,7 +71,7 @@ struct InputJSON: Encodable {
   let of: Int
   let role: String
   let elements: [Element]
-  let alternative: Element?
+  let alternatives: [Element]
   let message: String
   let story: [StoryRowJSON]
 
@@ -80,7 +80,7 @@ struct InputJSON: Encodable {
     of = input.step + 1
     role = input.role?.rawValue ?? "waiting"
     elements = input.elements.map(Element.init)
-    alternative = input.alternative.map(Element.init)
+    alternatives = input.alternatives.map(Element.init)
     (message, story) = (input.heading, input.rows.map(rowJSON))
   }
 }

@@ -171,8 +171,10 @@ struct StepStory {
       return "\(name) had made the sequence that sent \(value(trace.steps[step])) of \(shown)"
     }
     let start = "\(name) had \(shown) since #\(input.step + 1)"
-    guard let newer = input.alternative else { return start }
-    return "\(start), or already \(value(trace.steps[newer])), which came on another thread in #\(newer + 1)"
+    guard let newest = input.alternatives.last else { return start }
+    let came = "\(value(trace.steps[newest])), which came on another thread in #\(newest + 1)"
+    guard input.alternatives.count > 1 else { return "\(start), or already \(came)" }
+    return "\(start), or already one of \(input.alternatives.count) newer elements, up to \(came)"
   }
 
   /// A row for each of the last elements, with the line that sent it.
@@ -333,8 +335,9 @@ struct StepStory {
     let isCollected = inputs.contains { $0.role == .collected }
     guard !isCollected || inputs.count <= 3 else { return counted(inputs.count, "element") }
     let values = inputs.map { input in
-      let newer = input.alternative.map { " or \(value(trace.steps[$0]))" } ?? ""
-      return value(trace.steps[input.step]) + newer
+      guard let newest = input.alternatives.last else { return value(trace.steps[input.step]) }
+      let newer = input.alternatives.count > 1 ? "a newer element up to " : ""
+      return "\(value(trace.steps[input.step])) or \(newer)\(value(trace.steps[newest]))"
     }
     return values.count < 2
       ? values.joined() : values.dropLast().joined(separator: ", ") + " and \(values[values.count - 1])"

@@ -92,7 +92,7 @@ private struct Origins {
     struct Input: Decodable {
       var role: String
       var elements: [Element]
-      var alternative: Element?
+      var alternatives: [Element]
       var story: [Row]
     }
 
@@ -107,12 +107,12 @@ private struct Origins {
       add(Self.origin(origin.text), isCertain: true)
     }
     for input in answer.inputs {
-      alternatives.formUnion(Numbers.of(input.alternative?.value ?? ""))
+      for element in input.alternatives { alternatives.formUnion(Numbers.of(element.value ?? "")) }
       if input.role == "collected" {
         add(Set(input.elements.flatMap { Numbers.of($0.value ?? "") }), isCertain: true)
       } else if let origin = input.story.last {
         // An inner sequence, such as a window, may begin because of an element that is not in it.
-        add(Self.origin(origin.text), isCertain: input.alternative == nil && input.role != "outer")
+        add(Self.origin(origin.text), isCertain: input.alternatives.isEmpty && input.role != "outer")
       }
     }
   }
