@@ -1,7 +1,5 @@
 /// An action that waits for a moment of virtual time, and its result once it has run.
 class VirtualAction: DisposeBase, DisposableObject, Cancelable {
-  /// Weak, because the scheduler holds this action, and may be freed first.
-  private final weak var scheduler: EngineObject?
   /// Actions for the same moment run in the order of this number.
   final let order: UInt64
   /// The sequence number of the record of the `schedule` call.
@@ -11,14 +9,17 @@ class VirtualAction: DisposeBase, DisposableObject, Cancelable {
   @exclusivity(unchecked) private final var action: (() -> any Disposable)?
   @exclusivity(unchecked) private final var result: (any DisposableObject)?
 
-  fileprivate init(
-    on scheduler: EngineObject, order: UInt64, cause: UInt32, action: @escaping () -> any Disposable
-  ) {
-    self.scheduler = scheduler
+  fileprivate init(order: UInt64, cause: UInt32, action: @escaping () -> any Disposable) {
     self.order = order
     self.cause = cause
     self.action = action
   }
+
+  /// Nil if the scheduler has been freed.
+  var scheduler: EngineObject? { abstractMethod() }
+
+  /// Whether its moment is before that of another action of the same scheduler.
+  func isEarlier(than other: VirtualAction) -> Bool { abstractMethod() }
 
   /// Runs the action through `call`, which records it.
   final func run(_ call: (() -> any Disposable) -> any Disposable) {
@@ -32,7 +33,7 @@ class VirtualAction: DisposeBase, DisposableObject, Cancelable {
   final func dispose() {
     guard !isDisposed else { return }
     isDisposed = true
-    if action != nil, let scheduler { Tracing.cancelledAction(on: scheduler, cause: cause) }
+    if Tracing.isOn, action != nil, let scheduler { Tracing.cancelledAction(on: scheduler, cause: cause) }
     action = nil
     let made = result
     result = nil
@@ -41,11 +42,22 @@ class VirtualAction: DisposeBase, DisposableObject, Cancelable {
 }
 
 /// An action with its moment.
-final class TimedAction<Time>: VirtualAction {
-  let time: Time
+final class TimedAction<Moment>: VirtualAction {
+  let moment: Moment
+  private let timeline: VirtualTimeline<Moment>
 
-  init(on scheduler: EngineObject, time: Time, order: UInt64, cause: UInt32, action: @escaping () -> any Disposable) {
-    self.time = time
-    super.init(on: scheduler, order: order, cause: cause, action: action)
+  init(
+    on timeline: VirtualTimeline<Moment>, at moment: Moment, order: UInt64, cause: UInt32,
+    action: @escaping () -> any Disposable
+  ) {
+    self.timeline = timeline
+    self.moment = moment
+    super.init(order: order, cause: cause, action: action)
+  }
+
+  override var scheduler: EngineObject? { timeline.scheduler }
+
+  override func isEarlier(than other: VirtualAction) -> Bool {
+    timeline.isBefore(moment, unsafeDowncast(other, to: TimedAction<Moment>.self).moment)
   }
 }

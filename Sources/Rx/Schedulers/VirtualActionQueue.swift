@@ -3,13 +3,7 @@
 /// A binary heap. Cancelled actions stay in it until they come to the front. It knows no type of time, because the runtime
 /// would look up a generic queue's types for every action.
 struct VirtualActionQueue {
-  private let isEarlier: (VirtualAction, VirtualAction) -> Bool
   private var heap: [VirtualAction] = []
-
-  /// - Parameter isEarlier: whether the moment of one action is before that of the other.
-  init(_ isEarlier: @escaping (VirtualAction, VirtualAction) -> Bool) {
-    self.isEarlier = isEarlier
-  }
 
   /// The actions that are not cancelled, in the order in which they run.
   var waiting: [VirtualAction] { heap.filter { !$0.isDisposed }.sorted(by: precedes) }
@@ -51,6 +45,6 @@ struct VirtualActionQueue {
 
   /// An action that was scheduled later is before an earlier one only if its moment is.
   private func precedes(_ lhs: VirtualAction, _ rhs: VirtualAction) -> Bool {
-    lhs.order > rhs.order ? isEarlier(lhs, rhs) : !isEarlier(rhs, lhs)
+    lhs.order > rhs.order ? lhs.isEarlier(than: rhs) : !rhs.isEarlier(than: lhs)
   }
 }

@@ -1,6 +1,4 @@
-import CPlatform
 import Foundation
-import Synchronization
 import TraceFormat
 
 /// Runs actions in virtual time: the clock jumps from each action to the next.
@@ -15,31 +13,28 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   public typealias VirtualTime = Converter.VirtualTimeUnit
   public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
-  // One thread at a time uses the scheduler, and nothing is called while its variables are read or written.
-  /// The moment that the virtual clock shows.
-  @exclusivity(unchecked) public private(set) final var clock: VirtualTime
-
   private final let converter: Converter
-  @exclusivity(unchecked) private final var queue: VirtualActionQueue
-  @exclusivity(unchecked) private final var lastOrder: UInt64 = 0
-  @exclusivity(unchecked) private final var isRunning = false
-  /// The thread on which it runs; 0 while it does not.
-  private final let runner = Atomic<UInt>(0)
+  private final let timeline: VirtualTimeline<VirtualTime>
 
   /// - Parameters:
   ///   - initialClock: the moment that the clock shows at first.
   ///   - converter: defines the clock's ticks.
   public init(initialClock: VirtualTime, converter: Converter) {
-    clock = initialClock
     self.converter = converter
-    queue = VirtualActionQueue {
-      converter.compareVirtualTime(Self.time(of: $0), Self.time(of: $1)) == .lessThan
-    }
+    timeline = VirtualTimeline(
+      startingAt: initialClock, isBefore: { converter.compareVirtualTime($0, $1) == .lessThan },
+      date: { converter.convertFromVirtualTime($0) }, moment: { converter.convertToVirtualTime($0) })
     super.init()
+    timeline.begin(for: self)
   }
 
+  deinit { timeline.end() }
+
+  /// The moment that the virtual clock shows.
+  public final var clock: VirtualTime { timeline.clock }
+
   /// The clock's time as a date.
-  public var now: RxTime { converter.convertFromVirtualTime(clock) }
+  public var now: RxTime { timeline.now }
 
   /// Schedules an action for the current moment, which ``adjustScheduledTime(_:)`` may postpone.
   public func schedule<StateType>(
@@ -51,9 +46,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   public func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
-    let time = dueTime.seconds.map { now.addingTimeInterval($0) } ?? .distantFuture
-    return scheduleAbsoluteVirtual(
-      state, time: adjustScheduledTime(converter.convertToVirtualTime(time)), action: action)
+    timeline.schedule(after: dueTime, adjustedBy: { adjustScheduledTime($0) }, on: self, { action(state) })
   }
 
   /// Schedules an action to run `dueTime` after the moment that the clock shows.
@@ -72,12 +65,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   public func scheduleAbsoluteVirtual<StateType>(
     _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
-    ensureOneThread()
-    lastOrder += 1
-    let cause = Tracing.schedule(on: self, at: .whole(isBefore(time, clock) ? clock : time))
-    let waiting = TimedAction(on: self, time: time, order: lastOrder, cause: cause) { action(state) }
-    queue.insert(waiting)
-    return waiting
+    timeline.schedule(at: time, on: self) { action(state) }
   }
 
   /// The moment at which an action that is scheduled for `time` runs: a subclass may postpone it.
@@ -89,85 +77,34 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   ///
   /// If an action calls it, it does nothing.
   public func start() {
-    guard !isRunning else { return }
-    run { _ in true }
+    timeline.start(on: self)
   }
 
   /// Runs the actions up to and including a moment; then the clock shows that moment.
   ///
   /// Calling it from an action, or with a past moment, is a mistake that stops the program.
   public func advanceTo(_ virtualTime: VirtualTime) {
-    precondition(!isRunning, "advanceTo(\(virtualTime)) was called by an action: call it after the run")
-    precondition(
-      !isBefore(virtualTime, clock), "advanceTo(\(virtualTime)): time can't go back, and the clock shows \(clock)")
-    run { !isBefore(virtualTime, $0) }
-    moveClock(to: virtualTime)
+    timeline.advance(to: virtualTime, on: self)
   }
 
   /// Advances the clock without running actions. Actions whose moment passes meanwhile run late.
   ///
   /// A negative interval is a mistake that stops the program.
   public func sleep(_ virtualInterval: VirtualTimeInterval) {
-    ensureOneThread()
     let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
-    precondition(!isBefore(time, clock), "sleep(\(virtualInterval)): the interval can't be negative")
-    clock = time
+    let isLater = timeline.sleep(until: time)
+    precondition(isLater, "sleep(\(virtualInterval)): the interval can't be negative")
     // A recording has the clock's times from actions only.
     if Tracing.isOn { Tracing.scheduledAction(on: self, cause: Tracing.schedule(on: self, at: .whole(time))) {} }
   }
 
   /// Ends ``start()`` or ``advanceTo(_:)`` after the running action. The other actions stay scheduled.
   public func stop() {
-    ensureOneThread()
-    isRunning = false
+    timeline.stop()
   }
 
   /// The moment of the next action; nil if none waits.
-  package final var nextTime: VirtualTime? { queue.first().map { Self.time(of: $0) } }
-
-  /// The moment of an action of this scheduler's.
-  fileprivate static func time(of action: VirtualAction) -> VirtualTime {
-    unsafeDowncast(action, to: TimedAction<VirtualTime>.self).time
-  }
-
-  private final func run(while isDue: (VirtualTime) -> Bool) {
-    ensureOneThread()
-    isRunning = true
-    runner.store(Self.thisThread, ordering: .relaxed)
-    defer {
-      isRunning = false
-      runner.store(0, ordering: .relaxed)
-    }
-    while isRunning, let next = queue.first() {
-      let time = Self.time(of: next)
-      guard isDue(time) else { return }
-      queue.removeFirst()
-      moveClock(to: time)
-      next.run { action in
-        Tracing.scheduledAction(on: self, cause: next.cause, action)
-      }
-    }
-  }
-
-  /// Advances the clock. It may be past `time` already, because an action can run late.
-  @inline(__always)
-  private final func moveClock(to time: VirtualTime) {
-    if isBefore(clock, time) { clock = time }
-  }
-
-  private final func isBefore(_ lhs: VirtualTime, _ rhs: VirtualTime) -> Bool {
-    converter.compareVirtualTime(lhs, rhs) == .lessThan
-  }
-
-  private final func ensureOneThread() {
-    let running = runner.load(ordering: .relaxed)
-    precondition(
-      running == 0 || running == Self.thisThread,
-      "a virtual time scheduler was used from a second thread while it runs: use it from one thread only")
-  }
-
-  /// The address of a thread's own storage identifies the thread while it lives.
-  private static var thisThread: UInt { UInt(bitPattern: hw_thread_state()) }
+  package final var nextTime: VirtualTime? { timeline.nextMoment }
 
   final override var role: ObjectRole { .scheduler }
 }
@@ -175,20 +112,6 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
 extension VirtualTimeScheduler: CustomDebugStringConvertible {
   /// The moments of the waiting actions, in their order: `[210, 250]`.
   public var debugDescription: String {
-    "[" + queue.waiting.map { "\(Self.time(of: $0))" }.joined(separator: ", ") + "]"
-  }
-}
-
-extension DispatchTimeInterval {
-  /// The length in seconds; nil for `never`.
-  fileprivate var seconds: TimeInterval? {
-    switch self {
-    case .seconds(let count): TimeInterval(count)
-    case .milliseconds(let count): TimeInterval(count) / 1e3
-    case .microseconds(let count): TimeInterval(count) / 1e6
-    case .nanoseconds(let count): TimeInterval(count) / 1e9
-    case .never: nil
-    @unknown default: nil
-    }
+    "[" + timeline.waiting.map { "\($0)" }.joined(separator: ", ") + "]"
   }
 }

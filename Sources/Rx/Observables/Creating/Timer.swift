@@ -33,6 +33,8 @@ private final class Timer<Element: RxAbstractInteger>: Producer<Element> {
 }
 
 private final class TimerSink<Element: RxAbstractInteger>: SerialSink<Element, Element> {
+  private let one: Element = 1
+
   func run(
     _ dueTime: RxTimeInterval, _ period: RxTimeInterval?, _ scheduler: any SchedulerType
   ) -> any DisposableObject {
@@ -45,7 +47,7 @@ private final class TimerSink<Element: RxAbstractInteger>: SerialSink<Element, E
     }
     return scheduler.schedulePeriodic(0 as Element, startAfter: dueTime, period: period) { number in
       self.forwardSerially(next: number)
-      return number &+ 1
+      return number &+ self.one
     }.asDisposableObject()
   }
 }

@@ -7,16 +7,19 @@ extension ObservableType {
   ///     // Prints after two seconds: 1
   ///
   /// - Parameter scheduler: measures the time, and sends the events.
+  @inlinable
   public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
     Delay(asObservable()) { DelaySink(dueTime, scheduler, $0) }
   }
 }
 
-private final class Delay<Element>: Operator<Element, Element> {}
+@usableFromInline
+final class Delay<Element>: Operator<Element, Element> {}
 
 /// Elements wait in a queue, which one action at a time empties, because the scheduler may run several at once. The next
 /// action is scheduled after the delivery before it, so there is no stale one while the subscription lasts.
-private final class DelaySink<Element>: Sink<Element, Element> {
+@usableFromInline
+final class DelaySink<Element>: Sink<Element, Element> {
   override class var traits: Traits { [.holds, .withholds(.queue)] }
 
   private let dueTime: RxTimeInterval
@@ -31,6 +34,7 @@ private final class DelaySink<Element>: Sink<Element, Element> {
   @exclusivity(unchecked) private var isScheduled = false
   @exclusivity(unchecked) private var isDelivering = false
 
+  @usableFromInline
   init(_ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, _ output: Downstream<Element>) {
     self.dueTime = dueTime
     self.scheduler = scheduler
@@ -79,11 +83,8 @@ private final class DelaySink<Element>: Sink<Element, Element> {
 
   private func deliverNext() {
     guard lock.locked({ beginDelivery() }) else { return }
-    if let element = lock.locked({ elements.isEmpty ? nil : elements.removeFirst() }) {
-      forwardOn(next: element)
-    } else {
-      return finish()
-    }
+    if lock.locked({ elements.isEmpty }) { return finish() }
+    forwardOn(next: lock.locked { elements.removeFirst() })
     let (error, next) = lock.locked { endDelivery() }
     if let error { return fail(error) }
     if let next { deliverNext(after: dueTime.rest(since: next, at: scheduler.now)) }
