@@ -1,13 +1,12 @@
 /// An observer made of closures, which `subscribe(onNext:…)` subscribes.
 @usableFromInline
-final class AnonymousObserver<Element>: ObserverBase<Element> {
-  private let onNextClosure: ((Element) -> Void)?
-  private let onErrorClosure: ((any Swift.Error) -> Void)?
-  private let onCompletedClosure: (() -> Void)?
+class AnonymousObserver<Element>: ObserverBase<Element> {
+  private final let onNextClosure: ((Element) -> Void)?
+  private final let onErrorClosure: ((any Swift.Error) -> Void)?
+  private final let onCompletedClosure: (() -> Void)?
   /// Runs `onDisposed`.
-  let ending: AnonymousDisposable?
-  private let onUnhandledClosure: ((any Swift.Error) -> Void)?
-  private let callStack: [String]
+  final let ending: AnonymousDisposable?
+  private final let callStack: [String]
 
   /// - Parameters:
   ///   - onError: if nil, an error goes to ``Hooks/defaultErrorHandler``.
@@ -23,17 +22,7 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
     onErrorClosure = onError
     onCompletedClosure = onCompleted
     ending = onDisposed.map { AnonymousDisposable($0) }
-    onUnhandledClosure = nil
     callStack = recordsCallStack && Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : []
-  }
-
-  /// - Parameter onUnhandled: takes an error for which the program gave no closure. A recording has no closure step for it.
-  init(
-    onNext: @escaping (Element) -> Void, onUnhandled: @escaping (any Swift.Error) -> Void,
-    onCompleted: @escaping () -> Void
-  ) {
-    (onNextClosure, onErrorClosure, onCompletedClosure) = (onNext, nil, onCompleted)
-    (ending, onUnhandledClosure, callStack) = (nil, onUnhandled, [])
   }
 
   convenience init(_ eventHandler: @escaping (Event<Element>) -> Void) {
@@ -54,7 +43,7 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
   }
 
   @inline(never)
-  private func recorded(_ element: Element) {
+  private final func recorded(_ element: Element) {
     guard let onNextClosure else { return }
     Tracing.deliver(.closure, .next, to: self, .value(element)) { onNextClosure(element) }
   }
@@ -62,8 +51,6 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
   override func onCore(error: any Swift.Error) {
     if let onErrorClosure {
       Tracing.deliver(.closure, .error, to: self, .value(error: error)) { onErrorClosure(error) }
-    } else if let onUnhandledClosure {
-      onUnhandledClosure(error)
     } else {
       Hooks.defaultErrorHandler(callStack, error)
     }

@@ -46,6 +46,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
   public static func never() -> Completable { Completable(raw: .never()) }
 
   /// A completable that completes at once.
+  @inlinable
   public static func empty() -> Completable { Completable(raw: .empty()) }
 }
 
@@ -53,17 +54,18 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
   /// Subscribes one closure to the outcome.
   public func subscribe(_ observer: @escaping (CompletableEvent) -> Void) -> any Disposable {
     subscribeToOutcome(
-      onSuccess: { _ in }, onError: { observer(.error($0)) }, onCompleted: { observer(.completed) }, onDisposed: nil)
+      onSuccess: nil, onError: { observer(.error($0)) }, onCompleted: { observer(.completed) }, onDisposed: nil)
   }
 
   /// Subscribes a closure to the completion, and one to the error.
   ///
   /// Without an `onError` closure, an error goes to ``Hooks/defaultErrorHandler``.
   /// - Parameter onDisposed: called once when the subscription ends, for whatever reason.
+  @inlinable
   public func subscribe(
     onCompleted: (() -> Void)? = nil, onError: ((any Swift.Error) -> Void)? = nil, onDisposed: (() -> Void)? = nil
   ) -> any Disposable {
-    subscribeToOutcome(onSuccess: { _ in }, onError: onError, onCompleted: onCompleted ?? {}, onDisposed: onDisposed)
+    subscribeToOutcome(onSuccess: nil, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
   /// Subscribes closures, and passes each an object that the subscription does not retain.

@@ -79,12 +79,12 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// Without an `onError` closure, an error goes to ``Hooks/defaultErrorHandler``.
   /// - Parameter onCompleted: called if the maybe completes without an element.
   /// - Parameter onDisposed: called once when the subscription ends, for whatever reason.
+  @inlinable
   public func subscribe(
     onSuccess: ((Element) -> Void)? = nil, onError: ((any Swift.Error) -> Void)? = nil,
     onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
   ) -> any Disposable {
-    subscribeToOutcome(
-      onSuccess: onSuccess ?? { _ in }, onError: onError, onCompleted: onCompleted ?? {}, onDisposed: onDisposed)
+    subscribeToOutcome(onSuccess: onSuccess, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
   /// Subscribes closures, and passes each an object that the subscription does not retain.

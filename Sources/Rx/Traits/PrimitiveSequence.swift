@@ -22,39 +22,25 @@ public protocol PrimitiveSequenceType {
 }
 
 extension PrimitiveSequence: PrimitiveSequenceType {
+  @inlinable
   public var primitiveSequence: PrimitiveSequence<Trait, Element> { self }
 }
 
 extension PrimitiveSequence: ObservableConvertibleType {
+  @inlinable
   public func asObservable() -> Observable<Element> { source }
 }
 
 extension PrimitiveSequenceType {
   /// Subscribes closures to the outcome, which is one event. `onDisposed` is called right after it, or when the
   /// subscription is disposed.
+  @inlinable
   func subscribeToOutcome(
-    onSuccess: @escaping (Element) -> Void, onError: ((any Swift.Error) -> Void)?, onCompleted: @escaping () -> Void,
+    onSuccess: ((Element) -> Void)?, onError: ((any Swift.Error) -> Void)?, onCompleted: (() -> Void)?,
     onDisposed: (() -> Void)?
   ) -> any Disposable {
-    let callStack = Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : []
-    let ending = onDisposed.map { AnonymousDisposable($0) }
-    let first = FirstTime()
-    func end(_ tell: () -> Void) {
-      guard first.isNow else { return }
-      tell()
-      ending?.dispose()
-    }
-    let subscription =
-      onError.map { takeError in
-        primitiveSequence.source.subscribe(
-          onNext: { element in end { onSuccess(element) } }, onError: { error in end { takeError(error) } },
-          onCompleted: { end { onCompleted() } })
-      }
-      ?? primitiveSequence.source.subscribe(
-        closures: AnonymousObserver(
-          onNext: { element in end { onSuccess(element) } },
-          onUnhandled: { error in end { Hooks.defaultErrorHandler(callStack, error) } },
-          onCompleted: { end { onCompleted() } }))
-    return ending.map { Disposables.create(subscription, $0) } ?? subscription
+    let observer = OutcomeObserver(
+      onSuccess: onSuccess, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
+    return primitiveSequence.source.subscribe(closures: observer)
   }
 }

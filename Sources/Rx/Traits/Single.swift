@@ -58,20 +58,22 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Subscribes one closure to the outcome.
+  @inlinable
   public func subscribe(_ observer: @escaping (SingleEvent<Element>) -> Void) -> any Disposable {
     subscribeToOutcome(
-      onSuccess: { observer(.success($0)) }, onError: { observer(.failure($0)) }, onCompleted: {}, onDisposed: nil)
+      onSuccess: { observer(.success($0)) }, onError: { observer(.failure($0)) }, onCompleted: nil, onDisposed: nil)
   }
 
   /// Subscribes a closure to the element, and one to the error.
   ///
   /// Without an `onFailure` closure, an error goes to ``Hooks/defaultErrorHandler``.
   /// - Parameter onDisposed: called once when the subscription ends, for whatever reason.
+  @inlinable
   public func subscribe(
     onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Swift.Error) -> Void)? = nil,
     onDisposed: (() -> Void)? = nil
   ) -> any Disposable {
-    subscribeToOutcome(onSuccess: onSuccess ?? { _ in }, onError: onFailure, onCompleted: {}, onDisposed: onDisposed)
+    subscribeToOutcome(onSuccess: onSuccess, onError: onFailure, onCompleted: nil, onDisposed: onDisposed)
   }
 
   /// Subscribes closures, and passes each an object that the subscription does not retain.
@@ -118,6 +120,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///
   ///     _ = Single.just(2).flatMap { Single.just($0 * 10) }.subscribe(onSuccess: { print($0) })
   ///     // Prints: 20
+  @inlinable
   public func flatMap<Result>(_ selector: @escaping (Element) throws -> Single<Result>) -> Single<Result> {
     Single(raw: primitiveSequence.source.flatMap(selector))
   }

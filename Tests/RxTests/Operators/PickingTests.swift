@@ -107,8 +107,8 @@ extension EngineTests {
       #expect(
         trace.calls == [
           "First#1 subscribe", "First#1 run", "Just#1 subscribe", "FirstSink#1 forwardOn next Optional(1)",
-          "AnonymousObserver#1 onCore next Optional(1)", "FirstSink#1 forwardOn completed",
-          "AnonymousObserver#1 onCore completed",
+          "OutcomeObserver#1 onCore next Optional(1)", "FirstSink#1 forwardOn completed",
+          "OutcomeObserver#1 onCore completed",
         ])
     }
   }

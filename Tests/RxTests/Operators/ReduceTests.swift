@@ -90,8 +90,8 @@ extension EngineTests {
       #expect(
         trace.calls == [
           "ToArray#1 subscribe", "ToArray#1 run", "Just#1 subscribe", "ToArraySink#1 forwardOn next [1]",
-          "AnonymousObserver#1 onCore next [1]", "ToArraySink#1 forwardOn completed",
-          "AnonymousObserver#1 onCore completed",
+          "OutcomeObserver#1 onCore next [1]", "ToArraySink#1 forwardOn completed",
+          "OutcomeObserver#1 onCore completed",
         ])
     }
   }

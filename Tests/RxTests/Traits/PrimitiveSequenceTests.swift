@@ -308,9 +308,9 @@ extension EngineTests {
         trace.calls == [
           "ConcatCompletable#1 subscribe", "ConcatCompletable#1 run", "Empty#1 subscribe", "AsSingle#1 subscribe",
           "AsSingle#1 run", "Just#1 subscribe", "AsSingleSink#1 forwardOn next 1",
-          "ConcatCompletableSink#1 forwardOn next 1", "AnonymousObserver#1 onCore next 1",
+          "ConcatCompletableSink#1 forwardOn next 1", "OutcomeObserver#1 onCore next 1",
           "AsSingleSink#1 forwardOn completed", "ConcatCompletableSink#1 forwardOn completed",
-          "AnonymousObserver#1 onCore completed",
+          "OutcomeObserver#1 onCore completed",
         ])
     }
   }

@@ -27,10 +27,12 @@ open class Operator<Input, Output>: Producer<Output> {
 }
 
 /// An operator whose sinks subscribe to a second source as well.
+@usableFromInline
 class TwoSourceOperator<First, Second, Output>: Operator<First, Output> {
   // Only for the recorder, which finds sources in properties but not in closures.
   private final let second: Observable<Second>
 
+  @usableFromInline
   init(
     _ first: Observable<First>, _ second: Observable<Second>,
     _ makeSink: @escaping (Downstream<Output>) -> Sink<First, Output>
