@@ -1,8 +1,10 @@
 /// A producer that sends its elements in steps, on a scheduler, until there are no more or the subscription ends.
+@usableFromInline
 class StepwiseProducer<Element>: Producer<Element> {
   private final let scheduler: any ImmediateSchedulerType
   private final let makeSink: (Downstream<Element>) -> StepwiseSink<Element>
 
+  @usableFromInline
   init(_ scheduler: any ImmediateSchedulerType, _ makeSink: @escaping (Downstream<Element>) -> StepwiseSink<Element>) {
     self.scheduler = scheduler
     self.makeSink = makeSink
@@ -14,6 +16,7 @@ class StepwiseProducer<Element>: Producer<Element> {
   }
 }
 
+@usableFromInline
 class StepwiseSink<Element>: Sink<Element, Element> {
   /// Sends one element.
   /// - Returns: whether there was one; otherwise the sequence completes.

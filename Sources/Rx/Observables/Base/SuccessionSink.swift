@@ -1,24 +1,43 @@
 import Synchronization
 
 /// The sequences that an operator subscribes to one after another.
+@usableFromInline
 final class Successors<Element> {
-  let next: () -> Observable<Element>?
+  fileprivate let next: () -> Observable<Element>?
   /// Those that follow when these have ended.
   fileprivate var rest: Successors<Element>?
 
-  init<Sources: Sequence>(_ sources: Sources) where Sources.Element == Observable<Element> {
+  @usableFromInline
+  init(_ next: @escaping () -> Observable<Element>?) {
+    self.next = next
+  }
+
+  @inlinable
+  convenience init<Sources: Sequence>(_ sources: Sources) where Sources.Element == Observable<Element> {
     var iterator = sources.makeIterator()
-    next = { iterator.next() }
+    self.init { iterator.next() }
   }
 
   /// The same source `count` times.
-  init(repeating source: Observable<Element>, count: Int) {
+  convenience init(repeating source: Observable<Element>, count: Int) {
     var left = count
-    next = {
+    self.init {
       guard left > 0 else { return nil }
       left -= 1
       return source
     }
+  }
+}
+
+/// A sequence of the elements of others, which its subscriptions go through one after another.
+@usableFromInline
+class Succession<Element>: Producer<Element> {
+  final let sources: () -> Successors<Element>
+
+  /// - Parameter sources: called for each subscription.
+  @usableFromInline
+  init(_ sources: @escaping () -> Successors<Element>) {
+    self.sources = sources
   }
 }
 
@@ -33,6 +52,14 @@ class SuccessionSink<Element>: Sink<Element, Element> {
   /// Only touched by the loop. The parts of an unfolded sequence come before the sequence's siblings. A chain, because the
   /// runtime would look up the type of an array.
   @exclusivity(unchecked) private final var successors: Successors<Element>?
+  private final let operatorType: Succession<Element>.Type?
+
+  /// - Parameter operatorType: the parts of a source of this type take its place. Handed over, because a cast would look it up
+  ///   for every source.
+  init(_ output: Downstream<Element>, unfolding operatorType: Succession<Element>.Type?) {
+    self.operatorType = operatorType
+    super.init(output)
+  }
 
   final func run(_ first: Successors<Element>) -> any DisposableObject {
     successors = first
@@ -50,9 +77,6 @@ class SuccessionSink<Element>: Sink<Element, Element> {
 
   /// Called when there is no sequence left to subscribe to.
   func endOfSuccession() { abstractMethod() }
-
-  /// The parts of a sequence that the same operator made, to subscribe to in its place; otherwise nil.
-  func unfold(_ source: Observable<Element>) -> Successors<Element>? { nil }
 
   override final func on(next element: Element) { forwardOn(next: element) }
 
@@ -73,5 +97,11 @@ class SuccessionSink<Element>: Sink<Element, Element> {
       successors = parts
     }
     return nil
+  }
+
+  /// The parts of a sequence that the same operator made; otherwise nil.
+  private final func unfold(_ source: Observable<Element>) -> Successors<Element>? {
+    guard let operatorType, type(of: source) == operatorType else { return nil }
+    return unsafeDowncast(source, to: Succession<Element>.self).sources()
   }
 }

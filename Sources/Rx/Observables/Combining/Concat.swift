@@ -7,6 +7,7 @@ extension ObservableType {
   ///     //         3
   ///
   /// The other sequence is subscribed to when this one has completed.
+  @inlinable
   public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
   where Source.Element == Element {
     .concat([asObservable(), second.asObservable()])
@@ -15,20 +16,23 @@ extension ObservableType {
   /// The elements of several sequences, one after another.
   ///
   /// Each is taken from the Swift sequence, and subscribed to, when the previous one has completed.
+  @inlinable
   public static func concat<Sequence: Swift.Sequence>(_ sequence: Sequence) -> Observable<Element>
   where Sequence.Element == Observable<Element> {
-    Concat(sequence)
+    Concat { Successors(sequence) }
   }
 
   /// The elements of a collection of sequences, one after another.
+  @inlinable
   public static func concat<Collection: Swift.Collection>(_ collection: Collection) -> Observable<Element>
   where Collection.Element == Observable<Element> {
-    Concat(collection)
+    Concat { Successors(collection) }
   }
 
   /// The elements of several sequences, one after another.
+  @inlinable
   public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
-    Concat(sources)
+    Concat { Successors(sources) }
   }
 }
 
@@ -39,16 +43,11 @@ extension ObservableType where Element: ObservableConvertibleType {
   }
 }
 
-private final class Concat<Element>: Producer<Element> {
-  let sources: any Sequence<Observable<Element>>
-
-  init(_ sources: any Sequence<Observable<Element>>) {
-    self.sources = sources
-  }
-
+@usableFromInline
+final class Concat<Element>: Succession<Element> {
   override func run(_ output: Downstream<Element>) -> StartedSubscription {
-    let sink = ConcatSink(output)
-    return StartedSubscription(sink: sink, subscription: sink.run(Successors(sources)))
+    let sink = ConcatSink(output, unfolding: type(of: self))
+    return StartedSubscription(sink: sink, subscription: sink.run(sources()))
   }
 }
 
@@ -56,8 +55,4 @@ private final class ConcatSink<Element>: SuccessionSink<Element> {
   override func onCompletion() { moveOn() }
 
   override func endOfSuccession() { finish() }
-
-  override func unfold(_ source: Observable<Element>) -> Successors<Element>? {
-    (source as? Concat<Element>).map { Successors($0.sources) }
-  }
 }

@@ -6,13 +6,15 @@ extension ObservableType {
   ///     //         b
   ///
   /// - Parameter scheduler: sends the elements, one action each.
+  @inlinable
   public static func of(
     _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> {
-    ObservableSequence(scheduler) { ObservableSequenceSink(elements, $0) }
+    from(elements, scheduler: scheduler)
   }
 
   /// A sequence of an array's elements.
+  @inlinable
   public static func from(
     _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> {
@@ -23,7 +25,7 @@ extension ObservableType {
   public static func from<Source: Sequence>(
     _ sequence: Source, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> where Source.Element == Element {
-    ObservableSequence(scheduler) { ObservableSequenceSink(sequence, $0) }
+    ObservableSequence(scheduler) { ObservableIteratorSink(sequence, $0) }
   }
 
   /// A sequence of an optional's value; without elements if it is nil.
@@ -41,9 +43,32 @@ extension ObservableType {
   }
 }
 
-private final class ObservableSequence<Element>: StepwiseProducer<Element> {}
+@usableFromInline
+final class ObservableSequence<Element>: StepwiseProducer<Element> {}
 
-private final class ObservableSequenceSink<Elements: Sequence>: StepwiseSink<Elements.Element> {
+/// Sends the elements of an array by their numbers. An iterator would be asked in unspecialised code.
+@usableFromInline
+final class ObservableSequenceSink<Element>: StepwiseSink<Element> {
+  private let elements: [Element]
+  /// Only touched by one action at a time.
+  @exclusivity(unchecked) private var next = 0
+
+  @usableFromInline
+  init(_ elements: [Element], _ output: Downstream<Element>) {
+    self.elements = elements
+    super.init(output)
+  }
+
+  override func step() -> Bool {
+    guard next < elements.count else { return false }
+    let element = elements[next]
+    next += 1
+    forwardOn(next: element)
+    return true
+  }
+}
+
+private final class ObservableIteratorSink<Elements: Sequence>: StepwiseSink<Elements.Element> {
   private var iterator: Elements.Iterator
 
   init(_ elements: Elements, _ output: Downstream<Elements.Element>) {

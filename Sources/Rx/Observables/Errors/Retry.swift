@@ -8,6 +8,7 @@ extension ObservableType {
   ///     }
   ///     _ = flaky.retry().subscribe(onNext: { print($0) })
   ///     // Prints: 3
+  @inlinable
   public func retry() -> Observable<Element> {
     Retry(asObservable(), count: .max)
   }
@@ -16,6 +17,7 @@ extension ObservableType {
   ///
   /// The error of the last attempt ends the sequence.
   /// - Parameter maxAttemptCount: includes the first attempt: 2 tries once more.
+  @inlinable
   public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
     Retry(asObservable(), count: max(0, maxAttemptCount))
   }
@@ -27,36 +29,34 @@ extension ObservableType {
   ///     //         completed
   ///
   /// If all fail, the error of the last one ends it.
+  @inlinable
   public static func `catch`<Sequence: Swift.Sequence>(sequence: Sequence) -> Observable<Element>
   where Sequence.Element == Observable<Element> {
-    CatchSequence(sequence)
+    CatchSequence { Successors(sequence) }
   }
 }
 
-private final class CatchSequence<Element>: Producer<Element> {
-  let sources: any Sequence<Observable<Element>>
-
-  init(_ sources: any Sequence<Observable<Element>>) {
-    self.sources = sources
-  }
-
+@usableFromInline
+final class CatchSequence<Element>: Succession<Element> {
   override func run(_ output: Downstream<Element>) -> StartedSubscription {
-    let sink = CatchSequenceSink(output)
-    return StartedSubscription(sink: sink, subscription: sink.run(Successors(sources)))
+    let sink = CatchSequenceSink(output, unfolding: type(of: self))
+    return StartedSubscription(sink: sink, subscription: sink.run(sources()))
   }
 }
 
 /// The same source repeatedly.
-private final class Retry<Element>: Producer<Element> {
+@usableFromInline
+final class Retry<Element>: Producer<Element> {
   private let source: Observable<Element>
   private let count: Int
 
+  @usableFromInline
   init(_ source: Observable<Element>, count: Int) {
     (self.source, self.count) = (source, count)
   }
 
   override func run(_ output: Downstream<Element>) -> StartedSubscription {
-    let sink = CatchSequenceSink(output, unfolds: false)
+    let sink = CatchSequenceSink(output, unfolding: nil)
     return StartedSubscription(sink: sink, subscription: sink.run(Successors(repeating: source, count: count)))
   }
 }
@@ -64,14 +64,7 @@ private final class Retry<Element>: Producer<Element> {
 private final class CatchSequenceSink<Element>: SuccessionSink<Element> {
   override class var traits: Traits { .catches }
 
-  private let unfolds: Bool
   private var lastError: (any Swift.Error)?
-
-  /// - Parameter unfolds: whether the parts of a source that is such a sequence itself take its place.
-  init(_ output: Downstream<Element>, unfolds: Bool = true) {
-    self.unfolds = unfolds
-    super.init(output)
-  }
 
   override func on(error: any Swift.Error) {
     lastError = error
@@ -80,9 +73,5 @@ private final class CatchSequenceSink<Element>: SuccessionSink<Element> {
 
   override func endOfSuccession() {
     if let lastError { fail(lastError) } else { finish() }
-  }
-
-  override func unfold(_ source: Observable<Element>) -> Successors<Element>? {
-    unfolds ? (source as? CatchSequence<Element>).map { Successors($0.sources) } : nil
   }
 }
