@@ -58,6 +58,11 @@ public final class CompositeDisposable: IdempotentDisposable {
     return key
   }
 
+  /// Makes room for a number of disposables at once.
+  func reserveCapacity(_ count: Int) {
+    members.withLock { $0.all.reserveCapacity(count) }
+  }
+
   /// Removes a disposable and disposes of it.
   public func remove(for key: DisposeKey) {
     let removed = members.withLock { members -> (any DisposableObject)? in

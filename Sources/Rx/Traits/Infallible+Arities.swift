@@ -5,6 +5,7 @@
 
 extension InfallibleType where Element == Any {
   /// The latest elements of two sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<O1: InfallibleType, O2: InfallibleType>(
     _ source1: O1, _ source2: O2
   ) -> Infallible<(O1.Element, O2.Element)> {
@@ -12,6 +13,7 @@ extension InfallibleType where Element == Any {
   }
 
   /// The latest elements of three sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<O1: InfallibleType, O2: InfallibleType, O3: InfallibleType>(
     _ source1: O1, _ source2: O2, _ source3: O3
   ) -> Infallible<(O1.Element, O2.Element, O3.Element)> {
@@ -19,6 +21,7 @@ extension InfallibleType where Element == Any {
   }
 
   /// The latest elements of four sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType>(
     _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4
   ) -> Infallible<(O1.Element, O2.Element, O3.Element, O4.Element)> {
@@ -26,6 +29,7 @@ extension InfallibleType where Element == Any {
   }
 
   /// The latest elements of five sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<
     O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType, O5: InfallibleType
   >(
@@ -35,6 +39,7 @@ extension InfallibleType where Element == Any {
   }
 
   /// The latest elements of six sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<
     O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType, O5: InfallibleType,
     O6: InfallibleType
@@ -45,6 +50,7 @@ extension InfallibleType where Element == Any {
   }
 
   /// The latest elements of seven sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<
     O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType, O5: InfallibleType,
     O6: InfallibleType, O7: InfallibleType
@@ -57,6 +63,7 @@ extension InfallibleType where Element == Any {
   }
 
   /// The latest elements of eight sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<
     O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType, O5: InfallibleType,
     O6: InfallibleType, O7: InfallibleType, O8: InfallibleType
@@ -70,6 +77,7 @@ extension InfallibleType where Element == Any {
   }
 
   /// The first elements of two sequences as a tuple, then the second ones, and so on.
+  @inlinable
   public static func zip<O1: InfallibleType, O2: InfallibleType>(
     _ source1: O1, _ source2: O2
   ) -> Infallible<(O1.Element, O2.Element)> {
@@ -77,6 +85,7 @@ extension InfallibleType where Element == Any {
   }
 
   /// The first elements of three sequences as a tuple, then the second ones, and so on.
+  @inlinable
   public static func zip<O1: InfallibleType, O2: InfallibleType, O3: InfallibleType>(
     _ source1: O1, _ source2: O2, _ source3: O3
   ) -> Infallible<(O1.Element, O2.Element, O3.Element)> {
@@ -84,6 +93,7 @@ extension InfallibleType where Element == Any {
   }
 
   /// The first elements of four sequences as a tuple, then the second ones, and so on.
+  @inlinable
   public static func zip<O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType>(
     _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4
   ) -> Infallible<(O1.Element, O2.Element, O3.Element, O4.Element)> {
@@ -91,6 +101,7 @@ extension InfallibleType where Element == Any {
   }
 
   /// The first elements of five sequences as a tuple, then the second ones, and so on.
+  @inlinable
   public static func zip<
     O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType, O5: InfallibleType
   >(
@@ -100,6 +111,7 @@ extension InfallibleType where Element == Any {
   }
 
   /// The first elements of six sequences as a tuple, then the second ones, and so on.
+  @inlinable
   public static func zip<
     O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType, O5: InfallibleType,
     O6: InfallibleType
@@ -110,6 +122,7 @@ extension InfallibleType where Element == Any {
   }
 
   /// The first elements of seven sequences as a tuple, then the second ones, and so on.
+  @inlinable
   public static func zip<
     O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType, O5: InfallibleType,
     O6: InfallibleType, O7: InfallibleType
@@ -120,6 +133,7 @@ extension InfallibleType where Element == Any {
   }
 
   /// The first elements of eight sequences as a tuple, then the second ones, and so on.
+  @inlinable
   public static func zip<
     O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType, O5: InfallibleType,
     O6: InfallibleType, O7: InfallibleType, O8: InfallibleType

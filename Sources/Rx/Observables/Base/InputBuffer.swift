@@ -1,6 +1,7 @@
 /// Keeps the elements of one input until the operator combines them.
 ///
 /// Not the observer itself, because that would make a cycle: the sink holds its buffers, and an observer its sink.
+@usableFromInline
 class InputBuffer {
   // Only touched under the lock of the sink.
   @exclusivity(unchecked) final var isReady = false
@@ -8,12 +9,14 @@ class InputBuffer {
 }
 
 /// A buffer whose element type is known.
+@usableFromInline
 class TypedInputBuffer<Element>: InputBuffer {
   /// Keeps an element.
   /// - Parameter element: if it displaces an element, holds that one afterwards.
   func put(_ element: inout Element) { abstractMethod() }
 
   /// The element for the next combination; called only if the buffer is ready.
+  @usableFromInline
   func next() -> Element { abstractMethod() }
 }
 
@@ -21,15 +24,18 @@ class TypedInputBuffer<Element>: InputBuffer {
 ///
 /// Not a tuple, whose type would be looked up for every event. The reader does not retain the buffers, because the
 /// sink holds them.
+@usableFromInline
 struct InputBufferReader {
-  private let buffers: UnsafeBufferPointer<InputBuffer>
-  private var index = 0
+  @usableFromInline let buffers: UnsafeBufferPointer<InputBuffer>
+  @usableFromInline var index = 0
 
+  @inlinable
   init(_ buffers: UnsafeBufferPointer<InputBuffer>) {
     self.buffers = buffers
   }
 
   /// The element of the next buffer, whose type must be this one.
+  @inlinable
   @inline(__always)
   mutating func next<Element>(_ type: Element.Type) -> Element {
     defer { index += 1 }

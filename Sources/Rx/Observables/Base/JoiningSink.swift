@@ -3,35 +3,43 @@
 /// Both are implemented once, for every arity: the public functions take a parameter pack, from which ``JoinedInputs``
 /// makes a ``JoinInput`` for each source. A subscription walks a plain array of these, because the runtime would build the
 /// types of a pack anew for each.
+@usableFromInline
 class Join<Result>: Producer<Result> {
-  final let inputs: JoinedInputs<Result>
+  private final let inputs: JoinedInputs<Result>
+  private final let makeSink: (JoinedInputs<Result>, Downstream<Result>) -> JoiningSink<Result>
   /// Only for the recorder, which finds sources in properties but not in closures.
   private final let sources: [EngineObject]
 
-  init(_ inputs: JoinedInputs<Result>) {
+  @usableFromInline
+  init(
+    _ inputs: JoinedInputs<Result>,
+    _ makeSink: @escaping (JoinedInputs<Result>, Downstream<Result>) -> JoiningSink<Result>
+  ) {
     self.inputs = inputs
+    self.makeSink = makeSink
     sources = inputs.all.map(\.source)
   }
 
   override final func run(_ output: Downstream<Result>) -> StartedSubscription {
-    let sink = makeSink(output)
+    let sink = makeSink(inputs, output)
     sink.connect(inputs.all)
     return StartedSubscription(sink: sink, subscription: sink.subscriptions)
   }
-
-  func makeSink(_ output: Downstream<Result>) -> JoiningSink<Result> { abstractMethod() }
 }
 
 /// The inputs of an operator that joins sequences of any types.
+@usableFromInline
 struct JoinedInputs<Result> {
-  let all: [JoinInput]
-  let combine: (UnsafeBufferPointer<InputBuffer>) throws -> Result
+  @usableFromInline let all: [JoinInput]
+  @usableFromInline let combine: (UnsafeBufferPointer<InputBuffer>) throws -> Result
 
+  @inlinable
   init<each Input>(
     _ source: repeat Observable<each Input>, resultSelector: @escaping (repeat each Input) throws -> Result
   ) {
     var all: [JoinInput] = []
-    repeat all.append(TypedJoinInput<Result, each Input>(each source))
+    all.reserveCapacity(8)
+    repeat all.append(TypedJoinInput(each source, JoiningObserver<Result, each Input>.self))
     self.all = all
     combine = { buffers in
       var reader = InputBufferReader(buffers)
@@ -40,7 +48,7 @@ struct JoinedInputs<Result> {
   }
 
   init<Input>(all sources: [Observable<Input>], resultSelector: @escaping ([Input]) throws -> Result) {
-    all = sources.map { TypedJoinInput<Result, Input>($0) }
+    all = sources.map { TypedJoinInput($0, JoiningObserver<Result, Input>.self) }
     combine = { buffers in
       var reader = InputBufferReader(buffers)
       let elements = [Input](unsafeUninitializedCapacity: buffers.count) { buffer, count in
@@ -53,6 +61,7 @@ struct JoinedInputs<Result> {
 }
 
 /// One source of a joining operator, which each subscription connects to its sink.
+@usableFromInline
 class JoinInput {
   final let source: EngineObject
 
@@ -67,13 +76,20 @@ class JoinInput {
   func subscribe(_ observer: EngineObject) -> any DisposableObject { abstractMethod() }
 }
 
-private final class TypedJoinInput<Result, Input>: JoinInput {
-  init(_ source: Observable<Input>) {
+@usableFromInline
+final class TypedJoinInput<Result, Input>: JoinInput {
+  /// Kept, because it would be looked up for every subscription.
+  private let observerType: JoiningObserver<Result, Input>.Type
+
+  @usableFromInline
+  init(_ source: Observable<Input>, _ observerType: JoiningObserver<Result, Input>.Type) {
+    self.observerType = observerType
     super.init(source)
   }
 
   override func admit(to sink: EngineObject) -> EngineObject {
-    unsafeDowncast(sink, to: JoiningSink<Result>.self).admit(Input.self)
+    let sink = unsafeDowncast(sink, to: JoiningSink<Result>.self)
+    return observerType.init(of: sink, sink.addBuffer(Input.self))
   }
 
   override func subscribe(_ observer: EngineObject) -> any DisposableObject {
@@ -84,6 +100,7 @@ private final class TypedJoinInput<Result, Input>: JoinInput {
 
 /// Handles each input's events and combines elements within the delivery: otherwise an element that another input sends
 /// meanwhile would change what is combined.
+@usableFromInline
 class JoiningSink<Result>: SerialSink<Result, Result> {
   final let subscriptions = CompositeDisposable()
   private final let combine: (UnsafeBufferPointer<InputBuffer>) throws -> Result
@@ -94,6 +111,7 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
   @exclusivity(unchecked) final var ready = 0
   @exclusivity(unchecked) private final var completed = 0
 
+  @usableFromInline
   init(_ inputs: JoinedInputs<Result>, _ output: Downstream<Result>, endsWhenAlone: Bool = true) {
     combine = inputs.combine
     self.endsWhenAlone = endsWhenAlone
@@ -112,16 +130,17 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
   /// Makes a buffer for each input, then subscribes to them in their order.
   final func connect(_ inputs: [JoinInput]) {
     buffers.reserveCapacity(inputs.count)
+    subscriptions.reserveCapacity(inputs.count)
     let observers = inputs.map { $0.admit(to: self) }
     for index in inputs.indices { _ = subscriptions.insert(inputs[index].subscribe(observers[index])) }
     if inputs.isEmpty { endWithoutInputs() }
   }
 
-  /// Makes the observer for one more input.
-  fileprivate final func admit<Input>(_ type: Input.Type) -> JoiningObserver<Result, Input> {
+  /// Makes the buffer for one more input.
+  fileprivate final func addBuffer<Input>(_ type: Input.Type) -> TypedInputBuffer<Input> {
     let buffer = makeBuffer(type)
     buffers.append(buffer)
-    return JoiningObserver(of: self, buffer)
+    return buffer
   }
 
   /// Takes an element that an input has sent.
@@ -173,11 +192,12 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
   }
 }
 
-/// Receives the events of one input.
-final class JoiningObserver<Result, Element>: SideInput<JoiningSink<Result>, Element> {
-  private let buffer: TypedInputBuffer<Element>
+/// Receives the events of one input. Not final, so that it can be made from a kept type.
+@usableFromInline
+class JoiningObserver<Result, Element>: SideInput<JoiningSink<Result>, Element> {
+  private final let buffer: TypedInputBuffer<Element>
 
-  init(of parent: JoiningSink<Result>, _ buffer: TypedInputBuffer<Element>) {
+  required init(of parent: JoiningSink<Result>, _ buffer: TypedInputBuffer<Element>) {
     self.buffer = buffer
     super.init(of: parent)
   }

@@ -45,6 +45,7 @@ open class OtherInput<Parent: InputOwner, Element>: EventReceiver<Element> {
 
 /// Observes one more input of a sink, which goes on without it: when the input completes, only the subscription to it
 /// ends, which this object holds.
+@usableFromInline
 class SideInput<Parent: InputOwner, Element>: OtherInput<Parent, Element> {
   final let subscription = SingleAssignmentDisposable()
 

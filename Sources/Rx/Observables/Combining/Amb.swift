@@ -10,40 +10,55 @@ extension ObservableType {
   ///     // Prints: fast
   ///
   /// The others are then disposed. An error or the completion counts as an event.
+  @inlinable
   public static func amb<Sequence: Swift.Sequence>(_ sequence: Sequence) -> Observable<Element>
   where Sequence.Element == Observable<Element> {
-    Amb(sources: Array(sequence))
+    Amb(Array(sequence)) { AmbSink(AmbObserver.self, $0) }
   }
 
   /// The events of this sequence or of another one, whichever sends anything first.
+  @inlinable
   public func amb<O2: ObservableType>(_ right: O2) -> Observable<Element> where O2.Element == Element {
-    Amb(sources: [asObservable(), right.asObservable()])
+    Amb([asObservable(), right.asObservable()]) { AmbSink(AmbObserver.self, $0) }
   }
 }
 
-private final class Amb<Element>: Producer<Element> {
+@usableFromInline
+final class Amb<Element>: Producer<Element> {
   private let sources: [Observable<Element>]
+  private let makeSink: (Downstream<Element>) -> AmbSink<Element>
 
-  init(sources: [Observable<Element>]) {
+  @usableFromInline
+  init(_ sources: [Observable<Element>], _ makeSink: @escaping (Downstream<Element>) -> AmbSink<Element>) {
     self.sources = sources
+    self.makeSink = makeSink
   }
 
   override func run(_ output: Downstream<Element>) -> StartedSubscription {
-    let sink = AmbSink(output)
+    let sink = makeSink(output)
     return StartedSubscription(sink: sink, subscription: sink.run(sources))
   }
 }
 
-private final class AmbSink<Element>: Sink<Element, Element> {
+@usableFromInline
+final class AmbSink<Element>: Sink<Element, Element> {
   /// The number of the sequence that was the first to send anything, counted from 1; 0 before that.
   private let winner = Atomic<Int>(0)
   private var subscriptions: [SingleAssignmentDisposable] = []
+  /// Kept, because it would be looked up for every subscription.
+  private let observerType: AmbObserver<Element>.Type
+
+  @usableFromInline
+  init(_ observerType: AmbObserver<Element>.Type, _ output: Downstream<Element>) {
+    self.observerType = observerType
+    super.init(output)
+  }
 
   func run(_ sources: [Observable<Element>]) -> any DisposableObject {
     for _ in 0..<sources.count { subscriptions.append(SingleAssignmentDisposable()) }
     let group = GroupDisposable(subscriptions)
     for index in 0..<sources.count {
-      subscriptions[index].setDisposable(sources[index].subscribe(AmbObserver(of: self, number: index + 1)))
+      subscriptions[index].setDisposable(sources[index].subscribe(observerType.init(of: self, number: index + 1)))
     }
     return group
   }
@@ -60,14 +75,15 @@ private final class AmbSink<Element>: Sink<Element, Element> {
   }
 }
 
-/// Receives the events of one of the sequences.
-private final class AmbObserver<Element>: EventReceiver<Element> {
-  private let parent: AmbSink<Element>
-  private let number: Int
+/// Receives the events of one of the sequences. Not final, so that it can be made from a kept type.
+@usableFromInline
+class AmbObserver<Element>: EventReceiver<Element> {
+  private final let parent: AmbSink<Element>
+  private final let number: Int
   /// Only touched by this sequence's events. A cache, so that a sequence that has won need not ask again.
-  private var hasWon = false
+  private final var hasWon = false
 
-  init(of parent: AmbSink<Element>, number: Int) {
+  required init(of parent: AmbSink<Element>, number: Int) {
     self.parent = parent
     self.number = number
   }
@@ -84,7 +100,7 @@ private final class AmbObserver<Element>: EventReceiver<Element> {
     if wins() { parent.finish() }
   }
 
-  private func wins() -> Bool {
+  private final func wins() -> Bool {
     if !hasWon { hasWon = parent.isWinner(number) }
     return hasWon
   }

@@ -5,6 +5,7 @@
 
 extension ObservableType where Element == Any {
   /// The latest elements of two sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<O1: ObservableType, O2: ObservableType>(
     _ source1: O1, _ source2: O2
   ) -> Observable<(O1.Element, O2.Element)> {
@@ -12,6 +13,7 @@ extension ObservableType where Element == Any {
   }
 
   /// The latest elements of three sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
     _ source1: O1, _ source2: O2, _ source3: O3
   ) -> Observable<(O1.Element, O2.Element, O3.Element)> {
@@ -19,6 +21,7 @@ extension ObservableType where Element == Any {
   }
 
   /// The latest elements of four sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
     _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4
   ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element)> {
@@ -26,6 +29,7 @@ extension ObservableType where Element == Any {
   }
 
   /// The latest elements of five sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
   >(
@@ -35,6 +39,7 @@ extension ObservableType where Element == Any {
   }
 
   /// The latest elements of six sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
     O6: ObservableType
@@ -45,6 +50,7 @@ extension ObservableType where Element == Any {
   }
 
   /// The latest elements of seven sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
     O6: ObservableType, O7: ObservableType
@@ -57,6 +63,7 @@ extension ObservableType where Element == Any {
   }
 
   /// The latest elements of eight sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
     O6: ObservableType, O7: ObservableType, O8: ObservableType

@@ -12,15 +12,19 @@ extension ObservableType {
   /// Nothing is sent before each sequence has sent an element. It completes when all have completed, or when one sends
   /// an element after all others have completed and at least one of them without an element.
   /// - Parameter resultSelector: combines the latest elements; an error that it throws ends the sequence.
+  @inlinable
   public static func combineLatest<each Source: ObservableType>(
     _ source: repeat each Source, resultSelector: @escaping (repeat (each Source).Element) throws -> Element
   ) -> Observable<Element> {
-    CombineLatest(JoinedInputs(repeat (each source).asObservable(), resultSelector: resultSelector))
+    CombineLatest(JoinedInputs(repeat (each source).asObservable(), resultSelector: resultSelector)) {
+      CombineLatestSink($0, $1)
+    }
   }
 }
 
 extension ObservableType where Element == Any {
   /// The latest elements of several sequences, as a tuple, whenever one of them sends.
+  @inlinable
   public static func combineLatest<each Source: ObservableType>(
     _ source: repeat each Source
   ) -> Observable<(repeat (each Source).Element)> {
@@ -35,7 +39,8 @@ extension ObservableType {
   public static func combineLatest<Collection: Swift.Collection>(
     _ collection: Collection, resultSelector: @escaping ([Collection.Element.Element]) throws -> Element
   ) -> Observable<Element> where Collection.Element: ObservableType {
-    CombineLatest(JoinedInputs(all: collection.map { $0.asObservable() }, resultSelector: resultSelector))
+    let sources = collection.map { $0.asObservable() }
+    return CombineLatest(JoinedInputs(all: sources, resultSelector: resultSelector)) { CombineLatestSink($0, $1) }
   }
 
   /// The latest elements of a collection of sequences, whenever one of them sends.
@@ -46,11 +51,11 @@ extension ObservableType {
   }
 }
 
-private final class CombineLatest<Result>: Join<Result> {
-  override func makeSink(_ output: Downstream<Result>) -> JoiningSink<Result> { CombineLatestSink(inputs, output) }
-}
+@usableFromInline
+final class CombineLatest<Result>: Join<Result> {}
 
-private final class CombineLatestSink<Result>: JoiningSink<Result> {
+@usableFromInline
+final class CombineLatestSink<Result>: JoiningSink<Result> {
   override class var traits: Traits { .withholds(.inputs) }
 
   override func makeBuffer<Input>(_ type: Input.Type) -> TypedInputBuffer<Input> { LatestElement() }

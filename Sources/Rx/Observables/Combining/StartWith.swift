@@ -5,15 +5,18 @@ extension ObservableType {
   ///     // Prints: 1
   ///     //         2
   ///     //         3
+  @inlinable
   public func startWith(_ elements: Element...) -> Observable<Element> {
     StartWith(asObservable(), elements)
   }
 }
 
-private final class StartWith<Element>: Producer<Element> {
+@usableFromInline
+final class StartWith<Element>: Producer<Element> {
   private let source: Observable<Element>
   private let elements: [Element]
 
+  @usableFromInline
   init(_ source: Observable<Element>, _ elements: [Element]) {
     self.source = source
     self.elements = elements

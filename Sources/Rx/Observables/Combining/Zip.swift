@@ -8,15 +8,19 @@ extension ObservableType {
   ///
   /// An element waits until the other sequences have sent theirs. It completes when all sequences have completed.
   /// - Parameter resultSelector: combines elements; an error that it throws ends the sequence.
+  @inlinable
   public static func zip<each Source: ObservableType>(
     _ source: repeat each Source, resultSelector: @escaping (repeat (each Source).Element) throws -> Element
   ) -> Observable<Element> {
-    Zip(JoinedInputs(repeat (each source).asObservable(), resultSelector: resultSelector), endsWhenAlone: false)
+    Zip(JoinedInputs(repeat (each source).asObservable(), resultSelector: resultSelector)) {
+      ZipSink($0, $1, endsWhenAlone: false)
+    }
   }
 }
 
 extension ObservableType where Element == Any {
   /// The first elements of several sequences as a tuple, then the second ones, and so on.
+  @inlinable
   public static func zip<each Source: ObservableType>(
     _ source: repeat each Source
   ) -> Observable<(repeat (each Source).Element)> {
@@ -33,7 +37,7 @@ extension ObservableType {
     _ collection: Collection, resultSelector: @escaping ([Collection.Element.Element]) throws -> Element
   ) -> Observable<Element> where Collection.Element: ObservableType {
     let sources = collection.map { $0.asObservable() }
-    return Zip(JoinedInputs(all: sources, resultSelector: resultSelector), endsWhenAlone: true)
+    return Zip(JoinedInputs(all: sources, resultSelector: resultSelector)) { ZipSink($0, $1) }
   }
 
   /// The first elements of a collection of sequences, then the second ones, and so on.
@@ -44,21 +48,12 @@ extension ObservableType {
   }
 }
 
-private final class Zip<Result>: Join<Result> {
-  private let endsWhenAlone: Bool
+@usableFromInline
+final class Zip<Result>: Join<Result> {}
 
-  /// - Parameter endsWhenAlone: see ``JoiningSink``. As in RxSwift, true for collections, false for fixed numbers.
-  init(_ inputs: JoinedInputs<Result>, endsWhenAlone: Bool) {
-    self.endsWhenAlone = endsWhenAlone
-    super.init(inputs)
-  }
-
-  override func makeSink(_ output: Downstream<Result>) -> JoiningSink<Result> {
-    ZipSink(inputs, output, endsWhenAlone: endsWhenAlone)
-  }
-}
-
-private final class ZipSink<Result>: JoiningSink<Result> {
+/// As in RxSwift, `endsWhenAlone` is true for collections, and false for fixed numbers.
+@usableFromInline
+final class ZipSink<Result>: JoiningSink<Result> {
   override class var traits: Traits { .withholds(.pairs) }
 
   override func makeBuffer<Input>(_ type: Input.Type) -> TypedInputBuffer<Input> { WaitingElements() }
