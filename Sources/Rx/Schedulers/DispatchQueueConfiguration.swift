@@ -65,9 +65,8 @@ struct DispatchQueueConfiguration {
 ///
 /// The caller decides on which queue its closures may run, so this class crosses threads unchecked, in one place.
 private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @unchecked Sendable {
-  private struct State {
-    var isDisposed = false
-    var hasRun = false
+  /// What it releases when it is over.
+  private struct Held {
     var timer: (any DispatchSourceTimer)?
     var result: (any DisposableObject)?
     var action: (() -> any DisposableObject)?
@@ -75,52 +74,61 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
 
   private let scheduler: EngineObject
   private let cause: UInt32
-  private let state: StateLock<State>
+  private let lock = StateLock(())
+  // Only touched under the lock. Not handed out as a lock's result, which would put the action into another closure.
+  @exclusivity(unchecked) private var held: Held
+  @exclusivity(unchecked) private var hasRun = false
+  @exclusivity(unchecked) private var hasBeenDisposed = false
 
   init(scheduler: EngineObject, _ action: @escaping () -> any DisposableObject) {
     self.scheduler = scheduler
     cause = Tracing.schedule(on: scheduler)
-    state = StateLock(State(action: action))
+    held = Held(action: action)
   }
 
-  var isDisposed: Bool { state.withLock { $0.isDisposed } }
+  var isDisposed: Bool { lock.locked { hasBeenDisposed } }
 
   /// Keeps the timer that will run this action, so that disposal can cancel it.
   func attach(_ timer: any DispatchSourceTimer) {
-    state.withLock { $0.timer = timer }
+    lock.locked { held.timer = timer }
   }
 
   func dispose() {
-    // The old state is returned, so that nothing is released while the lock is held.
-    let held = state.withLock { state in
-      defer { state = State(isDisposed: true) }
-      return state
+    var (released, isCancelled) = (Held(), false)
+    let isFirst = lock.locked {
+      swap(&released, &held)
+      isCancelled = !hasRun
+      defer { hasBeenDisposed = true }
+      return !hasBeenDisposed
     }
-    guard !held.isDisposed else { return }
-    if !held.hasRun { Tracing.cancelledAction(on: scheduler, cause: cause) }
-    held.timer?.cancel()
-    held.result?.dispose()
+    guard isFirst else { return }
+    if isCancelled { Tracing.cancelledAction(on: scheduler, cause: cause) }
+    released.timer?.cancel()
+    released.result?.dispose()
   }
 
   /// Runs an action that runs only once.
   func run() {
     guard let result = runTurn() else { return }
-    let held = state.withLock { state in
-      defer { state = State(isDisposed: state.isDisposed, result: state.isDisposed ? nil : result) }
-      return state
+    var released = Held()
+    let isDisposed = lock.locked {
+      swap(&released, &held)
+      if !hasBeenDisposed { held.result = result }
+      return hasBeenDisposed
     }
     // Breaks a cycle: a timer that has fired still holds this action, which holds the timer.
-    held.timer?.cancel()
-    if held.isDisposed { result.dispose() }
+    released.timer?.cancel()
+    if isDisposed { result.dispose() }
   }
 
   /// Runs the action, unless it has been cancelled.
   /// - Returns: the action's result; nil if it has been cancelled.
   @discardableResult
   func runTurn() -> (any DisposableObject)? {
-    let action = state.withLock { state in
-      state.hasRun = true
-      return state.action
+    var action: (() -> any DisposableObject)?
+    lock.locked {
+      hasRun = true
+      action = held.action
     }
     guard let action else { return nil }
     return Tracing.scheduledAction(on: scheduler, cause: cause, action)

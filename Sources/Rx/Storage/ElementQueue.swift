@@ -54,10 +54,12 @@ struct ElementQueue<Element>: ~Copyable {
   /// The elements in their order.
   var all: [Element] {
     guard count > 0 else { return [] }
-    let first = min(count, capacity - head)
-    var elements = Array(UnsafeBufferPointer(start: storage + head, count: first))
-    if first < count { elements.append(contentsOf: UnsafeBufferPointer(start: storage, count: count - first)) }
-    return elements
+    return Array(unsafeUninitializedCapacity: count) { places, initialized in
+      let (first, untilEnd) = (places.baseAddress!, min(count, capacity - head))
+      first.initialize(from: storage + head, count: untilEnd)
+      (first + untilEnd).initialize(from: storage, count: count - untilEnd)
+      initialized = count
+    }
   }
 
   /// Calls `body` with each element, in their order.
