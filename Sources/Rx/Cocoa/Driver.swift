@@ -5,6 +5,7 @@ public typealias Driver<Element> = SharedSequence<DriverSharingStrategy, Element
 public struct DriverSharingStrategy: SharingStrategyProtocol {
   public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
+  @inlinable
   public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
     source.share(replay: 1)
   }
@@ -69,6 +70,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
   }
 
   /// Subscribes closures.
+  @inlinable
   public func drive(
     onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
   ) -> any Disposable {
@@ -79,7 +81,8 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
   public func drive() -> any Disposable { drive(onNext: nil) }
 
   /// The sequence; a call on any thread other than the main thread stops the program.
-  private var onMain: Observable<Element> {
+  @usableFromInline
+  var onMain: Observable<Element> {
     MainScheduler.ensureRunningOnMainThread(errorMessage: "`drive` is to be called on the main thread, and was not")
     return asObservable()
   }
@@ -106,6 +109,7 @@ extension ObservableConvertibleType {
 
 extension BehaviorRelay {
   /// The relay as a driver; it cannot fail.
+  @inlinable
   public func asDriver() -> Driver<Element> {
     Driver(asObservable().observe(on: DriverSharingStrategy.scheduler))
   }

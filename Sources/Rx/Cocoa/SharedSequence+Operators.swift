@@ -1,16 +1,19 @@
 // The operators that preserve a shared sequence: their closures cannot throw.
 extension SharedSequenceConvertibleType {
   /// Transforms each element.
+  @inlinable
   public func map<Result>(_ selector: @escaping (Element) -> Result) -> SharedSequence<SharingStrategy, Result> {
     SharedSequence(asObservable().map(selector))
   }
 
   /// The elements that satisfy `predicate`.
+  @inlinable
   public func filter(_ predicate: @escaping (Element) -> Bool) -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(asObservable().filter(predicate))
   }
 
   /// Turns each element into a sequence, and sends only the elements of the latest sequence.
+  @inlinable
   public func flatMapLatest<Strategy, Result>(
     _ selector: @escaping (Element) -> SharedSequence<Strategy, Result>
   ) -> SharedSequence<Strategy, Result> {
@@ -18,6 +21,7 @@ extension SharedSequenceConvertibleType {
   }
 
   /// Turns each element into a sequence, and sends the elements of all these sequences as they come.
+  @inlinable
   public func flatMap<Strategy, Result>(
     _ selector: @escaping (Element) -> SharedSequence<Strategy, Result>
   ) -> SharedSequence<Strategy, Result> {
@@ -25,6 +29,7 @@ extension SharedSequenceConvertibleType {
   }
 
   /// Elements whose key differs from the previous element's.
+  @inlinable
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) -> Key
   ) -> SharedSequence<SharingStrategy, Element> {
@@ -32,6 +37,7 @@ extension SharedSequenceConvertibleType {
   }
 
   /// Elements that differ from the previous one: `comparer` tells whether two are equal.
+  @inlinable
   public func distinctUntilChanged(
     _ comparer: @escaping (Element, Element) -> Bool
   ) -> SharedSequence<SharingStrategy, Element> {
@@ -39,6 +45,7 @@ extension SharedSequenceConvertibleType {
   }
 
   /// The given element, then the sequence's.
+  @inlinable
   public func startWith(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(asObservable().startWith(element))
   }
@@ -74,6 +81,7 @@ extension SharedSequenceConvertibleType {
   }
 
   /// Turns an element into a sequence and sends its elements; elements that come before that has completed are dropped.
+  @inlinable
   public func flatMapFirst<Strategy, Result>(
     _ selector: @escaping (Element) -> SharedSequence<Strategy, Result>
   ) -> SharedSequence<Strategy, Result> {
@@ -81,6 +89,7 @@ extension SharedSequenceConvertibleType {
   }
 
   /// Elements whose key differs from the previous element's: `comparer` tells whether two keys are equal.
+  @inlinable
   public func distinctUntilChanged<K>(
     _ keySelector: @escaping (Element) -> K, comparer: @escaping (K, K) -> Bool
   ) -> SharedSequence<SharingStrategy, Element> {
@@ -119,6 +128,7 @@ extension SharedSequenceConvertibleType {
   }
 
   /// The sequence's elements and its completion, each `dueTime` later.
+  @inlinable
   public func delay(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(asObservable().delay(dueTime, scheduler: SharingStrategy.scheduler))
   }
@@ -151,6 +161,7 @@ extension SharedSequenceConvertibleType {
 
 extension SharedSequenceConvertibleType where Element: Equatable {
   /// Elements that differ from the previous one.
+  @inlinable
   public func distinctUntilChanged() -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(asObservable().distinctUntilChanged())
   }

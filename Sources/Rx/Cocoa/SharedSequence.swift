@@ -4,19 +4,23 @@
 public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element>: SharedSequenceConvertibleType,
   ObservableConvertibleType
 {
-  let source: Observable<Element>
+  @usableFromInline let source: Observable<Element>
 
+  @inlinable
   init(_ source: Observable<Element>) {
     self.source = SharingStrategy.share(source)
   }
 
   /// - Parameter raw: shared already, or without side effects to share.
+  @usableFromInline
   init(raw: Observable<Element>) {
     source = raw
   }
 
+  @inlinable
   public func asObservable() -> Observable<Element> { source }
 
+  @inlinable
   public func asSharedSequence() -> SharedSequence<SharingStrategy, Element> { self }
 }
 
@@ -36,6 +40,7 @@ public protocol SharedSequenceConvertibleType: ObservableConvertibleType {
 }
 
 extension SharedSequenceConvertibleType {
+  @inlinable
   public func asObservable() -> Observable<Element> { asSharedSequence().asObservable() }
 }
 

@@ -10,8 +10,9 @@ public typealias Signal<Element> = SharedSequence<SignalSharingStrategy, Element
 public struct SignalSharingStrategy: SharingStrategyProtocol {
   public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
+  @inlinable
   public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
-    source.share(scope: .whileConnected)
+    source.share(replay: 0)
   }
 }
 

@@ -11,6 +11,7 @@ extension ObservableType {
   ///     //         2
   ///
   /// - Parameter observableFactory: an error that it throws ends the sequence.
+  @inlinable
   public static func deferred(
     _ observableFactory: @escaping () throws -> Observable<Element>
   ) -> Observable<Element> {
@@ -18,9 +19,11 @@ extension ObservableType {
   }
 }
 
-private final class Deferred<Element>: Producer<Element> {
+@usableFromInline
+final class Deferred<Element>: Producer<Element> {
   private let observableFactory: () throws -> Observable<Element>
 
+  @usableFromInline
   init(observableFactory: @escaping () throws -> Observable<Element>) {
     self.observableFactory = observableFactory
   }

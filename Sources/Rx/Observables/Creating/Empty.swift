@@ -3,12 +3,19 @@ extension ObservableType {
   ///
   ///     _ = Observable<Int>.empty().subscribe { print($0) }
   ///     // Prints: completed
+  @inlinable
   public static func empty() -> Observable<Element> {
     Empty()
   }
 }
 
-private final class Empty<Element>: Producer<Element> {
+@usableFromInline
+final class Empty<Element>: Producer<Element> {
+  @usableFromInline
+  override init() {
+    super.init()
+  }
+
   override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
     observer.sendCompleted()
     return NopDisposable.noOp

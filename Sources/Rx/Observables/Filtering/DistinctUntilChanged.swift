@@ -5,6 +5,7 @@ extension ObservableType where Element: Equatable {
   ///     // Prints: 1
   ///     //         2
   ///     //         1
+  @inlinable
   public func distinctUntilChanged() -> Observable<Element> {
     distinctUntilChanged({ $0 }, comparer: { $0 == $1 })
   }
@@ -12,6 +13,7 @@ extension ObservableType where Element: Equatable {
 
 extension ObservableType {
   /// Elements whose key differs from the previous element's.
+  @inlinable
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) throws -> Key
   ) -> Observable<Element> {
@@ -19,6 +21,7 @@ extension ObservableType {
   }
 
   /// Elements that differ from the previous one: `comparer` tells whether two are equal.
+  @inlinable
   public func distinctUntilChanged(
     _ comparer: @escaping (Element, Element) throws -> Bool
   ) -> Observable<Element> {
@@ -26,6 +29,7 @@ extension ObservableType {
   }
 
   /// Elements that differ from the previous one in the property at a key path.
+  @inlinable
   public func distinctUntilChanged<Property: Equatable>(
     at keyPath: KeyPath<Element, Property>
   ) -> Observable<Element> {
@@ -35,6 +39,7 @@ extension ObservableType {
   /// Elements whose key differs from the previous element's: `comparer` tells whether two keys are equal.
   ///
   /// An error thrown by either closure ends the sequence.
+  @inlinable
   public func distinctUntilChanged<K>(
     _ keySelector: @escaping (Element) throws -> K, comparer: @escaping (K, K) throws -> Bool
   ) -> Observable<Element> {
@@ -42,15 +47,18 @@ extension ObservableType {
   }
 }
 
-private final class DistinctUntilChanged<Element>: Operator<Element, Element> {}
+@usableFromInline
+final class DistinctUntilChanged<Element>: Operator<Element, Element> {}
 
-private final class DistinctUntilChangedSink<Element, Key>: Sink<Element, Element> {
+@usableFromInline
+final class DistinctUntilChangedSink<Element, Key>: Sink<Element, Element> {
   override class var traits: Traits { .withholds(.repetition) }
 
   private let keySelector: (Element) throws -> Key
   private let comparer: (Key, Key) throws -> Bool
   @exclusivity(unchecked) private var current = Slot<Key>()
 
+  @usableFromInline
   init(
     _ keySelector: @escaping (Element) throws -> Key, _ comparer: @escaping (Key, Key) throws -> Bool,
     _ output: Downstream<Element>

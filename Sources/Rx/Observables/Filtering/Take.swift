@@ -7,19 +7,23 @@ extension ObservableType {
   ///     //         completed
   ///
   /// - Parameter count: not negative; with 0, it completes at once and does not subscribe to this sequence.
+  @inlinable
   public func take(_ count: Int) -> Observable<Element> {
     precondition(count >= 0, "take(\(count)): the count can't be negative")
     return count == 0 ? .empty() : TakeCount(asObservable()) { TakeCountSink(count, $0) }
   }
 }
 
-private final class TakeCount<Element>: Operator<Element, Element> {}
+@usableFromInline
+final class TakeCount<Element>: Operator<Element, Element> {}
 
-private final class TakeCountSink<Element>: Sink<Element, Element> {
+@usableFromInline
+final class TakeCountSink<Element>: Sink<Element, Element> {
   override class var traits: Traits { .limits }
 
   private var remaining: Int
 
+  @usableFromInline
   init(_ count: Int, _ output: Downstream<Element>) {
     remaining = count
     super.init(output)

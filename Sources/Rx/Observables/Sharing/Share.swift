@@ -34,10 +34,12 @@ extension ObservableType {
 extension Observable {
   /// The same while there are observers: a method of the class, so that the runtime need not look up for each driver that
   /// its source is an observable.
+  @inlinable
   func share(replay: Int) -> Observable<Element> { ShareWhileConnected(source: self, replay: replay) }
 }
 
-private final class ShareWhileConnected<Element>: Observable<Element> {
+@usableFromInline
+final class ShareWhileConnected<Element>: Observable<Element> {
   override class var traits: Traits { .shares }
 
   private let source: Observable<Element>
@@ -45,6 +47,7 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
   /// Has the connection, so that a connection which ends need not refer to the sequence.
   private let turns = SourceTurns()
 
+  @usableFromInline
   init(source: Observable<Element>, replay: Int) {
     self.source = source
     self.replay = replay

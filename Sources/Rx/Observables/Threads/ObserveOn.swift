@@ -4,18 +4,21 @@ extension ObservableType {
   /// Sends the events to the observer on a scheduler, in order, one at a time.
   ///
   /// It does not decide on which thread the sequence itself runs: `subscribe(on:)` does.
+  @inlinable
   public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     guard let serial = scheduler as? SerialDispatchQueueScheduler else {
       return ObserveOn(asObservable()) { ObserveOnSink(scheduler, $0) }
     }
-    return ObserveOnSerialDispatchQueue(asObservable(), serial)
+    return ObserveOnSerialDispatchQueue(asObservable(), serial, ObserveOnSerialDispatchQueueSink.self)
   }
 }
 
-private final class ObserveOn<Element>: Operator<Element, Element> {}
+@usableFromInline
+final class ObserveOn<Element>: Operator<Element, Element> {}
 
 /// For schedulers that may run several actions at once: events wait in a queue, which one action at a time empties.
-private final class ObserveOnSink<Element>: Sink<Element, Element> {
+@usableFromInline
+final class ObserveOnSink<Element>: Sink<Element, Element> {
   override class var traits: Traits { [.moves, .withholds(.queue)] }
 
   private let scheduler: any ImmediateSchedulerType
@@ -26,6 +29,7 @@ private final class ObserveOnSink<Element>: Sink<Element, Element> {
   @exclusivity(unchecked) private var ending: SequenceEnding?
   @exclusivity(unchecked) private var isRunning = false
 
+  @usableFromInline
   init(_ scheduler: any ImmediateSchedulerType, _ output: Downstream<Element>) {
     self.scheduler = scheduler
     super.init(output)
@@ -73,30 +77,40 @@ private final class ObserveOnSink<Element>: Sink<Element, Element> {
   }
 }
 
-private final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
+@usableFromInline
+final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
   private let source: Observable<Element>
   private let scheduler: SerialDispatchQueueScheduler
+  /// Kept, because it would be looked up for every subscription.
+  private let sinkType: ObserveOnSerialDispatchQueueSink<Element>.Type
 
-  init(_ source: Observable<Element>, _ scheduler: SerialDispatchQueueScheduler) {
+  @usableFromInline
+  init(
+    _ source: Observable<Element>, _ scheduler: SerialDispatchQueueScheduler,
+    _ sinkType: ObserveOnSerialDispatchQueueSink<Element>.Type
+  ) {
     self.source = source
     self.scheduler = scheduler
+    self.sinkType = sinkType
   }
 
   override func run(_ output: Downstream<Element>) -> StartedSubscription {
-    let sink = ObserveOnSerialDispatchQueueSink(scheduler, output)
+    let sink = sinkType.init(scheduler, output)
     return StartedSubscription(sink: sink, subscription: source.subscribe(sink))
   }
 }
 
-/// For serial queues, which keep the order themselves: each event is one action.
-private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Element>, @unchecked Sendable {
+/// For serial queues, which keep the order themselves: each event is one action. Not final, so that it can be made from a kept
+/// type.
+@usableFromInline
+class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Element>, @unchecked Sendable {
   override class var traits: Traits { [.moves, .withholds(.queue)] }
 
-  private let scheduler: SerialDispatchQueueScheduler
-  private let observer: EventReceiver<Element>
-  private let cancel: SinkDisposer
+  private final let scheduler: SerialDispatchQueueScheduler
+  private final let observer: EventReceiver<Element>
+  private final let cancel: SinkDisposer
 
-  init(_ scheduler: SerialDispatchQueueScheduler, _ output: Downstream<Element>) {
+  required init(_ scheduler: SerialDispatchQueueScheduler, _ output: Downstream<Element>) {
     self.scheduler = scheduler
     observer = output.observer
     cancel = output.cancel
@@ -116,11 +130,11 @@ private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Elem
     deliverLast { [self] in observer.sendCompleted() }
   }
 
-  private func deliver(_ element: Element) {
+  private final func deliver(_ element: Element) {
     if !cancel.isDisposed { observer.send(next: element) }
   }
 
-  private func deliverLast(_ send: @escaping @Sendable () -> Void) {
+  private final func deliverLast(_ send: @escaping @Sendable () -> Void) {
     let deliver: @Sendable () -> Void = { [self] in
       guard !cancel.isDisposed else { return }
       send()

@@ -2,18 +2,22 @@ extension ObservableType {
   /// Subscribes to the sequence, and disposes that subscription, on a scheduler.
   ///
   /// It does not decide on which thread elements are observed: `observe(on:)` does.
+  @inlinable
   public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     SubscribeOn(asObservable()) { SubscribeOnSink(scheduler, $0) }
   }
 }
 
-private final class SubscribeOn<Element>: Operator<Element, Element> {}
+@usableFromInline
+final class SubscribeOn<Element>: Operator<Element, Element> {}
 
-private final class SubscribeOnSink<Element>: ForwardingSink<Element> {
+@usableFromInline
+final class SubscribeOnSink<Element>: ForwardingSink<Element> {
   override class var traits: Traits { .subscribes }
 
   private let scheduler: any ImmediateSchedulerType
 
+  @usableFromInline
   init(_ scheduler: any ImmediateSchedulerType, _ output: Downstream<Element>) {
     self.scheduler = scheduler
     super.init(output)
