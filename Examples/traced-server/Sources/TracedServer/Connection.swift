@@ -15,7 +15,7 @@ struct Connection: Sendable {
   private static let mostBytes = 8192
   private static let patience = timeval(tv_sec: 5, tv_usec: 0)
 
-  /// - Returns: nil if what came is no request.
+  /// - Returns: nil if what came is not a request.
   func readRequest() -> Request? {
     var patience = Self.patience
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

@@ -13,7 +13,7 @@ struct Listener {
 
   /// - Parameter port: 0 for one that is free.
   init(port: UInt16) throws {
-    // Who goes away without waiting for an answer must not end the server.
+    // A client that goes away before its answer must not end the server.
     signal(SIGPIPE, SIG_IGN)
     #if canImport(Darwin)
       socket = Foundation.socket(AF_INET, SOCK_STREAM, 0)

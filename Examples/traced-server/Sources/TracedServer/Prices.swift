@@ -18,7 +18,7 @@ struct Prices: Sendable {
   func total(of names: String) -> Observable<Int> {
     Observable.just(names)
       .observe(on: questions)
-      // On this queue there is no context, and a span would be the first one of a trace of its own.
+      // Without the context of the request, a span on this queue would begin a trace of its own.
       .carryingServiceContext()
       .flatMap { Observable.from($0.split(separator: ",").map(String.init)) }
       .concatMap { price(of: $0).traced("price") }
