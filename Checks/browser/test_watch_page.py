@@ -136,6 +136,13 @@ def visit(browser):
     assert complaints == []
 
 
+def wait_for(watched, condition, seconds=120):
+    end = time.monotonic() + seconds
+    while not condition(state := watched.state()):
+        assert time.monotonic() < end, state
+        time.sleep(0.05)
+
+
 def row(page, name):
     return page.locator("tbody tr").filter(has=page.get_by_role("rowheader", name=name))
 
@@ -154,10 +161,7 @@ def test_figures_change_while_the_program_runs(service, visit):
     links = [link[2] for link in service.state()["links"]]
     service.tell("next")
     expect(row(page, "map").locator(".value")).to_contain_text("<img src=x")
-    end = time.monotonic() + 60
-    while [link[2] for link in service.state()["links"]] != [count + 5 for count in links]:
-        assert time.monotonic() < end, service.state()
-        time.sleep(0.05)
+    wait_for(service, lambda state: [link[2] for link in state["links"]] == [count + 5 for count in links], 60)
 
 
 def test_what_the_program_says_is_shown_as_text(service, visit):
@@ -198,10 +202,7 @@ def test_a_page_that_pauses_stands_still(service, visit):
     pause = page.get_by_role("button", name="Pause")
     pause.click()
     service.tell("open")
-    end = time.monotonic() + 60
-    while max(stage["open"] for stage in service.state()["stages"]) < 2:
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_for(service, lambda state: max(stage["open"] for stage in state["stages"]) >= 2, 60)
     expect(stage).to_contain_text("1 open")
     pause.click()
     expect(stage).to_contain_text("2 open")
@@ -213,13 +214,6 @@ def test_a_run_that_has_ended_says_so_with_its_findings(ended, visit):
     expect(page.get_by_role("status")).to_contain_text("the program has ended, after ")
     expect(page.get_by_role("region", name="Findings")).to_contain_text("after")
     expect(page.locator(".flow .stage")).to_have_count(3)
-
-
-def wait_for(watched, condition):
-    end = time.monotonic() + 120
-    while not condition(state := watched.state()):
-        assert time.monotonic() < end, state
-        time.sleep(0.05)
 
 
 def places(state):
@@ -297,8 +291,7 @@ def test_an_interrupt_ends_it(folder):
         assert watched.end() == 0
     with watching(folder, "service.swift") as watched:
         watched.tell("next")
-        while not watched.state()["stages"]:
-            time.sleep(0.05)
+        wait_for(watched, lambda state: state["stages"])
         assert watched.end() == 128 + signal.SIGINT
         assert "ended by signal 2" in watched.log.read_text()
 
