@@ -65,7 +65,7 @@ struct DispatchQueueConfiguration {
 ///
 /// The caller decides on which queue its closures may run, so this class crosses threads unchecked, in one place.
 private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @unchecked Sendable {
-  /// What it releases when it is over.
+  /// The objects that the action lets go of when it has run or was disposed.
   private struct Held {
     var timer: (any DispatchSourceTimer)?
     var result: (any DisposableObject)?

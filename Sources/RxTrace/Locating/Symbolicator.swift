@@ -131,7 +131,7 @@ public struct Symbolicator {
   private static func owner(_ line: SourceLine, _ sourceNames: Set<String>?) -> SourceFrame.Owner {
     let name = lastComponent(line.file)
     if let sourceNames, sourceNames.contains(name) { return .program }
-    // `<compiler-generated>` is no file.
+    // `<compiler-generated>` is not the name of a file.
     if sourceNames != nil || name.hasPrefix("<") && name.hasSuffix(">") { return .engine }
     if engineFolders.contains(where: { line.file.contains($0) }) { return .engine }
     return line.file.contains("/checkouts/") ? .package : .program

@@ -73,7 +73,7 @@ public final class RecordReader {
     if header.hasSegments {
       try blocks.makeSeekable()
       var found = try SegmentDirectory.reading(blocks, header)
-      // What the end of the run would show may have been in the part that is missing.
+      // A file that has lost its end does not show how the run ended.
       if header.isClosed, try found.directory.noteCutOff(end, blocks, header) { header.isClosed = false }
       (directory, removedRecords) = (found.directory, found.removed)
       selection = Array(directory!.segments.indices)

@@ -213,7 +213,8 @@ struct EndedByErrorRule: CheckRule {
     found.sorted { $0.observer < $1.observer }.map { finding($0, run, names) }
   }
 
-  /// Only the late elements, because the error itself may have been sent too late as well.
+  /// Only the late elements, because the error itself may have been sent too late as well. A pipeline that was begun anew
+  /// does not want them, so they are explained without a finding.
   func explained(by findings: [Finding]) -> Explained {
     Explained(steps: Set(deaths.values.joined().flatMap(\.late)))
   }
