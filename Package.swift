@@ -4,7 +4,7 @@ import PackageDescription
 // The folder of the swift-syntax that the toolchain was built with. `Scripts/swift` names it, because building
 // swift-syntax from source takes longer than building everything else. Plain `swift build` builds the package instead.
 let toolchainSyntax = Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"]
-let syntaxModules = ["SwiftSyntax", "SwiftParser"]
+let syntaxModules = ["SwiftSyntax", "SwiftParser", "SwiftIDEUtils"]
 let syntaxProducts: [Target.Dependency] =
   toolchainSyntax == nil ? syntaxModules.map { .product(name: $0, package: "swift-syntax") } : []
 // Every target that imports the generator must find these modules too.

@@ -6,7 +6,7 @@ import PackageDescription
 // then resolve the generator's packages. Besides, the fuzzers build everything that they test with the sanitizers.
 // The modules and the versions are those of the main manifest.
 let toolchainSyntax = Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"]
-let syntaxModules = ["SwiftSyntax", "SwiftParser"]
+let syntaxModules = ["SwiftSyntax", "SwiftParser", "SwiftIDEUtils"]
 let syntaxProducts: [Target.Dependency] =
   toolchainSyntax == nil ? syntaxModules.map { .product(name: $0, package: "swift-syntax") } : []
 let syntaxSearchPath: [SwiftSetting]? = toolchainSyntax.map { [.unsafeFlags(["-I", $0])] }

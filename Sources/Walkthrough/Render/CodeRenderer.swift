@@ -4,7 +4,12 @@ enum CodeRenderer {
   static func plain(_ text: String) -> HTML { "<pre class=\"code\" tabindex=\"0\"><code>\(text)</code></pre>" }
 
   static func swift(_ text: String) -> HTML {
-    "<pre class=\"code swift\" tabindex=\"0\"><code>\(Highlighter.html(text))</code></pre>"
+    "<pre class=\"code swift\" tabindex=\"0\"><code>\(coloured(text))</code></pre>"
+  }
+
+  /// Swift as it stands, its words coloured.
+  static func coloured(_ text: String) -> HTML {
+    Highlighter.lines(of: ParsedSource(text)).map(pieces).joined(separator: "\n")
   }
 
   static func pieces(_ pieces: [HighlightedPiece]) -> HTML {

@@ -1,3 +1,6 @@
+import SwiftIDEUtils
+import SwiftSyntax
+
 /// A stretch of one line that is of one kind.
 struct HighlightedPiece: Equatable, Sendable {
   var text: String
@@ -5,46 +8,48 @@ struct HighlightedPiece: Equatable, Sendable {
   var style: String?
 }
 
-/// Colours Swift.
+/// Colours Swift, as swift-syntax classifies its words.
 enum Highlighter {
-  /// The lines of a text, each cut into pieces.
-  static func lines(of text: String) -> [[HighlightedPiece]] {
+  /// The lines of a text, each cut into pieces. Any text has lines, whether it is Swift or not.
+  static func lines(of source: ParsedSource) -> [[HighlightedPiece]] {
     var lines: [[HighlightedPiece]] = [[]]
-    var text = text
-    text.withUTF8 { bytes in
-      SwiftLexer.read(bytes) { range, style in
-        append(String(decoding: bytes[range], as: UTF8.self), style.name, to: &lines)
-      }
+    let bytes = Array(source.text.utf8)
+    for word in source.tree.classifications {
+      let text = bytes[word.range.lowerBound.utf8Offset..<word.range.upperBound.utf8Offset]
+      append(text, style(of: word.kind, text), to: &lines)
     }
     return lines
   }
 
-  private static func append(_ text: String, _ style: String?, to lines: inout [[HighlightedPiece]]) {
-    for (index, part) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+  /// Pieces of one style that follow each other are one.
+  private static func append(_ text: ArraySlice<UInt8>, _ style: String?, to lines: inout [[HighlightedPiece]]) {
+    for (index, part) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       if index > 0 { lines.append([]) }
-      if !part.isEmpty { lines[lines.count - 1].append(HighlightedPiece(text: String(Substring(part)), style: style)) }
-    }
-  }
-
-  /// A text as it stands, its words marked.
-  static func html(_ text: String) -> HTML {
-    var html: HTML = ""
-    html.reserveCapacity(text.utf8.count * 3)
-    var text = text
-    text.withUTF8 { bytes in
-      SwiftLexer.read(bytes) { range, style in
-        let piece = UnsafeBufferPointer(rebasing: bytes[range])
-        guard style != .plain else { return html.append(text: piece) }
-        html += openings[Int(style.rawValue)]
-        html.append(text: piece)
-        html += closing
+      guard !part.isEmpty else { continue }
+      let (line, part) = (lines.count - 1, String(decoding: part, as: UTF8.self))
+      if let last = lines[line].indices.last, lines[line][last].style == style {
+        lines[line][last].text += part
+      } else {
+        lines[line].append(HighlightedPiece(text: part, style: style))
       }
     }
-    return html
   }
 
-  private static let openings: [HTML] = (0...6).map { number in
-    SwiftLexer.Style(rawValue: number)?.name.map { "<span class=\"\($0)\">" } ?? ""
+  private static func style(of kind: SyntaxClassification, _ text: ArraySlice<UInt8>) -> String? {
+    switch kind {
+    case .keyword: "hl-keyword"
+    case .type: "hl-type"
+    case .stringLiteral, .regexLiteral: "hl-string"
+    case .integerLiteral, .floatLiteral: "hl-number"
+    case .lineComment, .blockComment, .docLineComment, .docBlockComment: "hl-comment"
+    case .attribute, .ifConfigDirective: "hl-attribute"
+    // Where a type stands in an expression, as in `PublishSubject()`, only its name tells that it is one.
+    case .identifier: isUppercase(text.first) ? "hl-type" : nil
+    default: nil
+    }
   }
-  private static let closing: HTML = "</span>"
+
+  private static func isUppercase(_ byte: UInt8?) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte ?? 0)
+  }
 }

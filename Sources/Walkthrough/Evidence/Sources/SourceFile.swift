@@ -18,18 +18,22 @@ struct SourceFile: Sendable {
 
   /// A file to be listed, of which only the text is known.
   init(name: String, module: String?, text: String, hooks: HookLines = HookLines()) {
+    self.init(name: name, module: module, listing: ParsedSource(text), hooks: hooks)
+  }
+
+  private init(name: String, module: String?, listing source: ParsedSource, hooks: HookLines) {
     self.name = name
     fileName = String(name.split(separator: "/").last ?? "")
     self.module = module
     self.hooks = hooks
-    texts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    texts = source.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if texts.last == "" { texts.removeLast() }
-    lines = Array(Highlighter.lines(of: text).prefix(texts.count))
+    lines = Array(Highlighter.lines(of: source).prefix(texts.count))
   }
 
   /// A file whose text has been parsed.
   init(name: String, module: String?, _ parsed: ParsedSource, hooks: HookLines = HookLines()) {
-    self.init(name: name, module: module, text: parsed.text, hooks: hooks)
+    self.init(name: name, module: module, listing: parsed, hooks: hooks)
     names = SourceNames(parsed.tree, parsed.converter)
     if module == nil { closures = WrittenClosure.all(in: parsed) }
   }

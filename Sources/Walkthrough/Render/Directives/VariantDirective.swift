@@ -142,7 +142,7 @@ enum ChangedLines {
     let lines = patch.hunks.flatMap { hunk -> [HTML] in
       let all = hunk.removed + hunk.added
       let indentation = all.map { line in line.text.prefix { $0 == " " }.count }.min() ?? 0
-      func html(_ line: ProgramPatch.Line) -> HTML { Highlighter.html(String(line.text.dropFirst(indentation))) }
+      func html(_ line: ProgramPatch.Line) -> HTML { CodeRenderer.coloured(String(line.text.dropFirst(indentation))) }
       return hunk.removed.map { removed(html($0)) } + hunk.added.map { added(html($0)) }
     }
     return "<pre class=\"code swift run-output variant-change\" tabindex=\"0\"><code>\(lines.joined())</code></pre>"
