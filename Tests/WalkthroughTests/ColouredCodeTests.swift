@@ -25,7 +25,7 @@ import Testing
 
   @Test func `Code in a string is coloured as code`() {
     #expect(coloured(#""a\(nil)b""#) == #"s["a]\(k[nil])s[b"]"#)
-    #expect(coloured(##"#"a\(b)"#"##) == ##"s[#"a\(b)"#]"##)
+    #expect(coloured(##"#"a\(b)"#"##) == ##"#s["a\(b)"]#"##)
   }
 
   @Test func `A comment over several lines is a comment in each of them`() {

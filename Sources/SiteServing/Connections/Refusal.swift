@@ -15,9 +15,4 @@ struct Refusal: Error, Equatable {
   }
 
   static let busy = Refusal(.serviceUnavailable, "too many connections are open")
-  static let late = Refusal(.requestTimeout, "the request did not arrive completely in time")
-
-  /// Whether the connection stays open for more requests: only if the end of the refused request is known, and the client
-  /// did nothing wrong otherwise.
-  var keepsConnection: Bool { [.forbidden, .notFound].contains(status) }
 }

@@ -3,28 +3,18 @@ import NIOCore
 
 /// How much of the server one client may use, so that no client can keep the others waiting.
 struct ServingLimits: Sendable {
-  /// Bytes of a request's target and header fields together.
+  /// Bytes of a request's header fields together, and of its target.
   var headBytes = 8 * 1024
   /// Header fields of one request.
   var fields = 100
-  /// Bytes of a request's head as they arrive, with the blank lines and padding that the parser skips.
-  var rawHeadBytes = 16 * 1024
-  /// From a head's first byte to its last.
-  var headTime = TimeAmount.seconds(10)
-  /// Between two requests on one connection.
-  var idleTime = TimeAmount.seconds(30)
+  /// From an answer, or from the beginning of the connection, to the end of the next request.
+  var requestTime = TimeAmount.seconds(30)
   /// How long a client may go without reading any output.
   var writeTime = TimeAmount.seconds(30)
-  /// How long a client may go on sending after the last answer on its connection, and how much.
-  var (lingerTime, lingerBytes) = (TimeAmount.seconds(2), 1 << 20)
-  /// Requests that may wait for the answer to the one before.
-  var pipelinedRequests = 256
   /// Connections that are open at the same time.
   var connections = affordableConnections
   /// Seconds that a question for the next build may wait, so that no connection is taken for a dead one.
   var longestWait = 10.0
-  /// How often connections are looked at.
-  var interval = TimeAmount.seconds(1)
 
   /// Questions for the next build that wait at the same time: some connections stay free for pages.
   var waits: Int { max(connections - max(connections / 8, 1), 1) }

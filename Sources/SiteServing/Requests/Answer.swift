@@ -2,13 +2,14 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// The head of an answer, and its body when that is short.
-struct Answer {
+/// The head of an answer, and its body or the file that is its body.
+struct Answer: Sendable {
   var status = HTTPResponseStatus.ok
   var type: String
   /// Bytes of the whole body.
   var length: Int
   var body = ByteBuffer()
+  private(set) var file: OpenedFile?
   /// The build that a page is taken from: a page that a newer build has overtaken loads itself anew.
   var build: Int?
   /// Whether the browser is to ask again in a second.
@@ -20,18 +21,19 @@ struct Answer {
     length = body.readableBytes
   }
 
+  init(json: Data) { self.init(ByteBuffer(bytes: json), type: "application/json") }
+
   init(_ refusal: Refusal) {
     self.init(ByteBuffer(string: refusal.message + "\n"), type: "text/plain; charset=utf-8")
     status = refusal.status
     isForNow = refusal.isForNow
   }
 
-  /// Of a file whose body follows.
-  /// - Parameter build: The number of the last build that had ended when the file was opened.
+  /// - Parameter build: the number of the last build that had ended when the file was opened.
   init(of file: OpenedFile, build: Int) {
     type = Self.type(of: file.name)
     length = file.size
-    self.build = build
+    (self.file, self.build) = (file, build)
   }
 
   func head(keepsConnection: Bool, of version: HTTPVersion) -> HTTPResponseHead {

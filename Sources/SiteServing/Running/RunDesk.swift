@@ -54,15 +54,30 @@ final class RunDesk: Sendable {
     return (try? encoder.encode(["token": access.token])) ?? Data()
   }
 
-  /// Carries out an order.
-  /// - Parameters:
-  ///   - cancellation: ends the run when its page has gone.
-  ///   - done: is given the answer, on another thread.
-  /// - Throws: ``Refusal`` if too many wait already.
-  func take(
-    _ order: RunOrder, _ cancellation: RunCancellation,
-    done: @escaping @Sendable (Result<Data, any Error>) -> Void
-  ) throws {
+  /// Carries out an order. Cancelling the task ends the run.
+  /// - Throws: ``Refusal`` if too many wait already, ``RunCancelled`` if the page has ordered another run meanwhile.
+  func carryOut(_ order: RunOrder) async throws -> Data {
+    let cancellation = RunCancellation()
+    let number = try enter(order, cancellation)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        threads.submit { [self] poolState in
+          defer { finish(order, cancellation) }
+          continuation.resume(
+            with: Result {
+              guard poolState == .active, !cancellation.isCancelled else { throw RunCancelled() }
+              return try answer(to: order, number, cancellation)
+            })
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+
+  /// Takes the place of the page's last run.
+  /// - Returns: the number of the run.
+  private func enter(_ order: RunOrder, _ cancellation: RunCancellation) throws -> Int {
     let (number, last) = try state.withLock { state -> (Int, RunCancellation?) in
       guard state.open.count < Self.mostOpen, !state.isClosed else {
         throw Refusal(.serviceUnavailable, "too many programs are running; try again")
@@ -71,14 +86,7 @@ final class RunDesk: Sendable {
       return (state.count, state.open.updateValue(cancellation, forKey: order.tab))
     }
     last?.cancel()
-    threads.submit { [self] poolState in
-      defer { finish(order, cancellation) }
-      done(
-        Result {
-          guard poolState == .active, !cancellation.isCancelled else { throw RunCancelled() }
-          return try answer(to: order, number, cancellation)
-        })
-    }
+    return number
   }
 
   private func finish(_ order: RunOrder, _ cancellation: RunCancellation) {
