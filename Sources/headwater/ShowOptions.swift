@@ -31,6 +31,9 @@ struct ShowOptions: ParsableArguments {
       valueName: "what"))
   var axis = MarbleChart.Axis.steps
 
+  @Flag(help: "Let what happened come one after the other in the picture, again and again (--format svg).")
+  var animate = false
+
   @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
   var color = ColorChoice.auto
 
@@ -72,7 +75,7 @@ struct ShowOptions: ParsableArguments {
     look.showsPlumbing = plumbing
     look.showsTimes = times
     look.namesClasses = engine
-    (look.grouping, look.axis) = (by, axis)
+    (look.grouping, look.axis, look.isAnimated) = (by, axis, animate)
     // Only the file's name: the recipient of a page should not see the sender's folders.
     look.title = (title as NSString).lastPathComponent
     look.findProblems = { PageFinding.all(in: $0) }
@@ -92,6 +95,9 @@ struct ShowOptions: ParsableArguments {
     if append, showing.form != .sqlite {
       throw ValidationError(
         "--append adds a run to a database, and cannot be given with --format \(showing.form.rawValue)")
+    }
+    if animate, showing.form != .svg {
+      throw ValidationError("--animate is for svg, and cannot be given with --format \(showing.form.rawValue)")
     }
     if times, showing.form != .program {
       throw ValidationError(

@@ -50,6 +50,32 @@ struct PictureTests {
     #expect(alone.contains("prefers-color-scheme:dark") && alone.contains("currentColor"))
   }
 
+  @Test("An animated picture covers each strip once, and is whole where nothing moves")
+  func animated() throws {
+    var writer = TraceWriter.mapped
+    for number in 0..<60 as Range<Int64> { writer.add(.on, TraceWriter.next, object: 1, .integer(number)) }
+    let run = LocatedTrace(trace: try writer.trace)
+    var look = MarbleLook()
+    let still = try written(MarblePicture(run, look, title: "Times ten").write)
+    look.isAnimated = true
+    let moving = try written(MarblePicture(run, look, title: "Times ten").write)
+    let covers = moving.matches(of: #/<rect id="marbles-cover-\d+" [^>]*display="none"/#).count
+    #expect(covers > 1 && covers == moving.matches(of: #/@keyframes/#).count)
+    #expect(moving.contains("@media screen and (prefers-reduced-motion:no-preference)"))
+    // Without the covers it is the same picture.
+    let ends = try #require(moving.range(of: "<style>\n@media screen"))
+    #expect(still == moving[..<ends.lowerBound] + "</svg>\n")
+    #expect(try parsed { try $0(moving) }.height == parsed { try $0(still) }.height)
+  }
+
+  @Test("An animated picture of threads is uncovered from top to bottom")
+  func animatedLanes() throws {
+    var lanes = LaneDiagram(try TraceWriter.mapped.trace)
+    #expect(!(try written(lanes.write).contains("@keyframes")))
+    lanes.isAnimated = true
+    #expect(try written(lanes.write).contains("transform-origin:bottom"))
+  }
+
   @Test("Values of any kind leave a picture whole")
   func hostile() throws {
     let trace = try Hostile.writer().trace

@@ -15,6 +15,8 @@ public struct LaneDiagram {
   private let words: PictureWords
   private let laneWidth: Double
   private let rows: LaneRows
+  /// Whether the calls come one after the other, again and again.
+  var isAnimated = false
 
   /// - Parameters:
   ///   - width: in pixels; with many threads the picture becomes wider, because lanes have to be readable.
@@ -53,6 +55,7 @@ public struct LaneDiagram {
     for row in rows.rows { try drawArrow(to: row, write) }
     for row in rows.rows { try draw(row, write) }
     try write(SVG.text(footer, x: Self.margin, y: bottom + 24, class: "hw-small"))
+    if isAnimated { try PictureCover.write([cover], identifier: self.frame.identifier, write) }
     try frame.close(write)
   }
 
@@ -77,6 +80,11 @@ public struct LaneDiagram {
   private func dot(_ row: LaneRows.Row) -> (x: Double, y: Double) {
     let depth = min(row.level, Self.deepest)
     return (left(row.step.thread) + 17 + Double(depth) * Self.indent, y(row.line) + Self.rowHeight / 2)
+  }
+
+  private var cover: PictureCover {
+    PictureCover(
+      x: 0, y: Self.top - 2, width: width, height: bottom + 2 - Self.top, edge: .bottom, moments: rows.rows.count)
   }
 
   // MARK: Drawing

@@ -47,9 +47,11 @@ extension TraceForm {
 
   private func picture(_ run: LocatedTrace, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
     switch look.grouping {
-    case .objects:
-      MarblePicture(run, look.marbles(run), title: look.title).write
-    case .threads: LaneDiagram(run.trace, title: look.title).write
+    case .objects: return MarblePicture(run, look.marbles(run), title: look.title).write
+    case .threads:
+      var lanes = LaneDiagram(run.trace, title: look.title)
+      lanes.isAnimated = look.isAnimated
+      return lanes.write
     }
   }
 
@@ -92,6 +94,8 @@ public struct TraceLook: Sendable {
   public var grouping = Mermaid.Grouping.objects
   /// How far apart the events of a marble diagram are.
   public var axis = MarbleChart.Axis.steps
+  /// Whether what happened in the run comes one after the other in a picture, again and again.
+  public var isAnimated = false
   /// Texts above and below the program's view.
   public var heading = ""
   public var footer = ""
@@ -108,7 +112,7 @@ public struct TraceLook: Sendable {
 
   func marbles(_ run: LocatedTrace) -> MarbleLook {
     var look = MarbleLook()
-    (look.axis, look.foldsRepeats) = (axis, foldsRepeats)
+    (look.axis, look.foldsRepeats, look.isAnimated) = (axis, foldsRepeats, isAnimated)
     (look.width, look.isFitted) = (width, width != nil)
     if !namesClasses { look.names = run.programNames }
     return look

@@ -19,6 +19,8 @@ public struct MarblePicture {
   private let width: Double
   /// The threads of the columns; nil for a picture that does not mark them.
   private let threads: MarbleThreads?
+  /// Whether the events come one after the other, again and again.
+  private var isAnimated = false
 
   /// - Parameters:
   ///   - origins: the line of the user's source that made an object, if it is known.
@@ -43,6 +45,7 @@ public struct MarblePicture {
     self.init(
       run.trace, MarbleChart(run, names: look.names, foldsRepeats: look.foldsRepeats), axis: look.axis, width: 960,
       frame: (title, "marbles", .alone), words: PictureWords(), marksThreads: true)
+    isAnimated = look.isAnimated
   }
 
   /// For pages with their own words and style sheets.
@@ -75,12 +78,23 @@ public struct MarblePicture {
       setting: frame.setting)
     try frame.open(chart.rows.lazy.map(description), write)
     var y = Self.margin
+    var covers: [PictureCover] = []
     for strip in page.strips {
       try draw(strip, page, y, write)
+      covers.append(cover(of: strip, page, y))
       y += height(of: strip, page) + Self.stripGap
     }
     try drawNotes(page, y, write)
+    if isAnimated { try PictureCover.write(covers, identifier: self.frame.identifier, write) }
     try frame.close(write)
+  }
+
+  /// Names above their rows are covered with them.
+  private func cover(of strip: MarbleChart.Strip, _ page: Page, _ top: Double) -> PictureCover {
+    let left = page.left - Self.margin / 2
+    return PictureCover(
+      x: left, y: top, width: page.width - left, height: height(of: strip, page), edge: .right,
+      moments: strip.columns.count)
   }
 
   /// Whether the whole run stands in one line.

@@ -210,6 +210,8 @@ public struct MarbleLook: Sendable {
   public var names: ProgramNames?
   /// Whether the observables that one place made share a row, and stretches in which nothing new happens are left out.
   public var foldsRepeats = true
+  /// Whether the events of a picture come one after the other.
+  var isAnimated = false
 
   public init() {}
 }
