@@ -41,17 +41,18 @@ class VirtualAction: DisposeBase, DisposableObject, Cancelable {
   }
 }
 
-/// An action with its moment.
-final class TimedAction<Moment>: VirtualAction {
-  let moment: Moment
-  private let timeline: VirtualTimeline<Moment>
+/// An action with its moment. Not final, so that it can be made from a kept type.
+class TimedAction<Moment>: VirtualAction {
+  final let moment: Moment
+  private final let timeline: VirtualTimeline<Moment>
 
-  init(
-    on timeline: VirtualTimeline<Moment>, at moment: Moment, order: UInt64, cause: UInt32,
+  // `borrowing`: the optimizer would change the call otherwise, and look up the type.
+  required init(
+    on timeline: VirtualTimeline<Moment>, at moment: borrowing Moment, order: UInt64, cause: UInt32,
     action: @escaping () -> any Disposable
   ) {
     self.timeline = timeline
-    self.moment = moment
+    self.moment = copy moment
     super.init(order: order, cause: cause, action: action)
   }
 

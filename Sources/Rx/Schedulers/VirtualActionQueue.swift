@@ -27,8 +27,9 @@ struct VirtualActionQueue {
   }
 
   mutating func removeFirst() {
-    heap.swapAt(0, heap.count - 1)
-    heap.removeLast()
+    let last = heap.removeLast()
+    guard !heap.isEmpty else { return }
+    heap[0] = last
     var parent = 0
     while let child = earlierChild(of: parent), precedes(heap[child], heap[parent]) {
       heap.swapAt(child, parent)

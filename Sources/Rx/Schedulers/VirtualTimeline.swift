@@ -11,6 +11,8 @@ final class VirtualTimeline<Moment> {
   let isBefore: (Moment, Moment) -> Bool
   private let date: (Moment) -> RxTime
   private let moment: (RxTime) -> Moment
+  /// Kept, because it would be looked up for every action.
+  private let actionType = TimedAction<Moment>.self
   /// Nil once the scheduler has been freed. Not weak: "No weak references" in content/beyond/speed.md.
   unowned(unsafe) private(set) var scheduler: EngineObject?
 
@@ -60,7 +62,7 @@ final class VirtualTimeline<Moment> {
     ensureOneThread()
     lastOrder += 1
     let cause = Tracing.schedule(on: scheduler, at: .whole(isBefore(moment, clock) ? clock : moment))
-    let waiting = TimedAction(on: self, at: moment, order: lastOrder, cause: cause, action: action)
+    let waiting = actionType.init(on: self, at: moment, order: lastOrder, cause: cause, action: action)
     queue.insert(waiting)
     return waiting
   }
