@@ -34,11 +34,12 @@ struct SharedSlot<Element>: ~Copyable {
   }
 
   /// Calls `body` with the element, if there is one, and leaves the slot empty.
-  /// - Returns: whether there was one.
+  /// - Parameter isDue: called under the lock; if it returns false, the element stays.
+  /// - Returns: whether `body` was called.
   @inline(__always)
-  borrowing func take(_ body: (Element) -> Void) -> Bool {
+  borrowing func take(if isDue: () -> Bool = { true }, _ body: (Element) -> Void) -> Bool {
     let isTaken = lock.locked {
-      guard isFull else { return false }
+      guard isFull, isDue() else { return false }
       (storage + 1).moveInitialize(from: storage, count: 1)
       holdsElement.store(false, ordering: .releasing)
       return true

@@ -18,9 +18,7 @@ private final class DebounceSink<Element>: SerialSink<Element, Element> {
 
   private let dueTime: RxTimeInterval
   private let timer: SinkTimer
-  private let lock = StateLock(())
-  /// Only touched under the lock.
-  @exclusivity(unchecked) private var latest = Slot<Element>()
+  private let latest = SharedSlot<Element>()
 
   init(_ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, _ output: Downstream<Element>) {
     self.dueTime = dueTime
@@ -32,19 +30,14 @@ private final class DebounceSink<Element>: SerialSink<Element, Element> {
     Disposables.create(source.subscribe(self), timer)
   }
 
-  /// An element is put in together with its turn, and a timer takes the element only of its own turn. Otherwise a timer
-  /// that has become stale could send a new element at once, and its own element would be lost.
+  /// A turn begins before its element is put in, so that a timer which has become stale does not find that element: it would
+  /// send it at once.
   override func on(next element: Element) {
-    // `exchange` leaves the displaced element in it, which is released after the lock.
-    var copy = element
-    let turn = lock.locked {
-      latest.exchange(&copy)
-      return timer.newTurn()
-    }
+    let turn = timer.newTurn()
+    latest.put(element)
     timer.start(turn, after: dueTime) { turn in
       self.delivery.withLock { self.sendLatest { self.timer.isLatest(turn) } }
     }
-    withExtendedLifetime(copy) {}
   }
 
   override func onCompletion() {
@@ -52,9 +45,8 @@ private final class DebounceSink<Element>: SerialSink<Element, Element> {
     finish()
   }
 
-  /// - Parameter isDue: called under the lock.
+  /// - Parameter isDue: called under the slot's lock.
   private func sendLatest(if isDue: () -> Bool) {
-    let due: Element? = lock.locked { latest.isFull && isDue() ? latest.take() : nil }
-    if let due { forwardOn(next: due) }
+    _ = latest.take(if: isDue) { forwardOn(next: $0) }
   }
 }
