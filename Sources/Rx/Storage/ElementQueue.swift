@@ -12,8 +12,12 @@ struct ElementQueue<Element>: ~Copyable {
   @inline(__always)
   var isEmpty: Bool { count == 0 }
 
-  /// The oldest element; nil if the queue is empty.
-  var first: Element? { count == 0 ? nil : storage[head] }
+  /// The oldest element. Reading it of an empty queue stops the program.
+  @inline(__always)
+  var first: Element {
+    precondition(count > 0, "an empty queue was read")
+    return storage[head]
+  }
 
   /// Adds an element at the end.
   @inline(__always)

@@ -8,16 +8,31 @@ class InputBuffer {
   @exclusivity(unchecked) final var hasCompleted = false
 }
 
-/// A buffer whose element type is known.
+/// A buffer whose element type is known. Not final, so that it can be made from a kept type.
 @usableFromInline
 class TypedInputBuffer<Element>: InputBuffer {
+  private final let isQueue: Bool
+  @exclusivity(unchecked) private final var elements = ElementQueue<Element>()
+
+  /// - Parameter isQueue: whether each element is combined once; otherwise the latest element is, again and again.
+  required init(isQueue: Bool) {
+    self.isQueue = isQueue
+  }
+
   /// Keeps an element.
   /// - Parameter element: if it displaces an element, holds that one afterwards.
-  func put(_ element: inout Element) { abstractMethod() }
+  final func put(_ element: inout Element) {
+    if isQueue || elements.isEmpty { elements.append(element) } else { elements.rotate(&element) }
+  }
 
   /// The element for the next combination; called only if the buffer is ready.
   @usableFromInline
-  func next() -> Element { abstractMethod() }
+  final func next() -> Element {
+    guard isQueue else { return elements.first }
+    let element = elements.removeFirst()
+    isReady = !elements.isEmpty
+    return element
+  }
 }
 
 /// Reads the elements of buffers of different types one after another, for a closure over a parameter pack.

@@ -39,7 +39,8 @@ struct JoinedInputs<Result> {
   ) {
     var all: [JoinInput] = []
     all.reserveCapacity(8)
-    repeat all.append(TypedJoinInput(each source, JoiningObserver<Result, each Input>.self))
+    repeat all.append(
+      TypedJoinInput(each source, JoiningObserver<Result, each Input>.self, TypedInputBuffer<each Input>.self))
     self.all = all
     combine = { buffers in
       var reader = InputBufferReader(buffers)
@@ -48,7 +49,7 @@ struct JoinedInputs<Result> {
   }
 
   init<Input>(all sources: [Observable<Input>], resultSelector: @escaping ([Input]) throws -> Result) {
-    all = sources.map { TypedJoinInput($0, JoiningObserver<Result, Input>.self) }
+    all = sources.map { TypedJoinInput($0, JoiningObserver<Result, Input>.self, TypedInputBuffer<Input>.self) }
     combine = { buffers in
       var reader = InputBufferReader(buffers)
       let elements = [Input](unsafeUninitializedCapacity: buffers.count) { buffer, count in
@@ -78,18 +79,25 @@ class JoinInput {
 
 @usableFromInline
 final class TypedJoinInput<Result, Input>: JoinInput {
-  /// Kept, because it would be looked up for every subscription.
+  // Both are kept, because they would be looked up for every subscription.
   private let observerType: JoiningObserver<Result, Input>.Type
+  private let bufferType: TypedInputBuffer<Input>.Type
 
   @usableFromInline
-  init(_ source: Observable<Input>, _ observerType: JoiningObserver<Result, Input>.Type) {
+  init(
+    _ source: Observable<Input>, _ observerType: JoiningObserver<Result, Input>.Type,
+    _ bufferType: TypedInputBuffer<Input>.Type
+  ) {
     self.observerType = observerType
+    self.bufferType = bufferType
     super.init(source)
   }
 
   override func admit(to sink: EngineObject) -> EngineObject {
     let sink = unsafeDowncast(sink, to: JoiningSink<Result>.self)
-    return observerType.init(of: sink, sink.addBuffer(Input.self))
+    let buffer = bufferType.init(isQueue: sink.combinesOnce)
+    sink.add(buffer)
+    return observerType.init(of: sink, buffer)
   }
 
   override func subscribe(_ observer: EngineObject) -> any DisposableObject {
@@ -118,8 +126,8 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
     super.init(output)
   }
 
-  /// Makes the buffer that keeps an input's elements until they are combined.
-  func makeBuffer<Input>(_ type: Input.Type) -> TypedInputBuffer<Input> { abstractMethod() }
+  /// Whether each element is combined once; otherwise an input's latest element is, again and again.
+  var combinesOnce: Bool { abstractMethod() }
 
   /// Called under the delivery lock after a combination was made.
   func combined() {}
@@ -136,12 +144,8 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
     if inputs.isEmpty { endWithoutInputs() }
   }
 
-  /// Makes the buffer for one more input.
-  fileprivate final func addBuffer<Input>(_ type: Input.Type) -> TypedInputBuffer<Input> {
-    let buffer = makeBuffer(type)
-    buffers.append(buffer)
-    return buffer
-  }
+  /// Adds the buffer of one more input.
+  fileprivate final func add(_ buffer: InputBuffer) { buffers.append(buffer) }
 
   /// Takes an element that an input has sent.
   fileprivate final func take<Input>(_ element: Input, for buffer: TypedInputBuffer<Input>) {

@@ -58,19 +58,10 @@ final class CombineLatest<Result>: Join<Result> {}
 final class CombineLatestSink<Result>: JoiningSink<Result> {
   override class var traits: Traits { .withholds(.inputs) }
 
-  override func makeBuffer<Input>(_ type: Input.Type) -> TypedInputBuffer<Input> { LatestElement() }
+  override var combinesOnce: Bool { false }
 
   override func endWithoutInputs() {
     _ = sendCombination()
     super.endWithoutInputs()
   }
-}
-
-/// Holds the latest element of an input.
-private final class LatestElement<Element>: TypedInputBuffer<Element> {
-  @exclusivity(unchecked) private var slot = Slot<Element>()
-
-  override func put(_ element: inout Element) { slot.exchange(&element) }
-
-  override func next() -> Element { slot.element }
 }

@@ -56,22 +56,10 @@ final class Zip<Result>: Join<Result> {}
 final class ZipSink<Result>: JoiningSink<Result> {
   override class var traits: Traits { .withholds(.pairs) }
 
-  override func makeBuffer<Input>(_ type: Input.Type) -> TypedInputBuffer<Input> { WaitingElements() }
+  override var combinesOnce: Bool { true }
 
   /// The combination took one element of each input, so the inputs with none left are no longer ready.
   override func combined() {
     ready = buffers.reduce(0) { $0 + ($1.isReady ? 1 : 0) }
-  }
-}
-
-/// Holds an input's elements that wait to be combined.
-private final class WaitingElements<Element>: TypedInputBuffer<Element> {
-  @exclusivity(unchecked) private var queue = ElementQueue<Element>()
-
-  override func put(_ element: inout Element) { queue.append(element) }
-
-  override func next() -> Element {
-    isReady = queue.count > 1
-    return queue.removeFirst()
   }
 }

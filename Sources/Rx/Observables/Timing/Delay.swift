@@ -101,6 +101,6 @@ final class DelaySink<Element>: Sink<Element, Element> {
   private func endDelivery() -> (error: (any Swift.Error)?, next: RxTime?) {
     isDelivering = false
     isScheduled = !times.isEmpty
-    return (error, times.first)
+    return (error, isScheduled ? times.first : nil)
   }
 }
