@@ -15,6 +15,8 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType {
 
   /// Only touched under the lock.
   @exclusivity(unchecked) private var latest: Element
+  /// Kept, because it would be looked up for every observer.
+  private let newcomerType = TypedNewcomer<Element>.self
 
   /// - Parameter value: the first element.
   public init(value: Element) {
@@ -47,7 +49,7 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType {
   }
 
   override func past(before ending: SequenceEnding?) -> TypedNewcomer<Element>? {
-    let newcomer = TypedNewcomer<Element>(ending: ending)
+    let newcomer = newcomerType.init(ending: ending)
     if ending == nil { newcomer.add(latest) }
     return newcomer
   }

@@ -54,30 +54,30 @@ class Newcomer {
   }
 }
 
-/// A ``Newcomer`` whose element type is known.
-final class TypedNewcomer<Element>: Newcomer {
+/// A ``Newcomer`` whose element type is known. Not final, so that it can be made from a kept type.
+class TypedNewcomer<Element>: Newcomer {
   /// The elements that are being delivered. Only touched by the thread that delivers.
-  @exclusivity(unchecked) private var given = ElementQueue<Element>()
+  @exclusivity(unchecked) private final var given = ElementQueue<Element>()
   /// The elements that were sent meanwhile. Only touched under the lock.
-  @exclusivity(unchecked) private var waiting = ElementQueue<Element>()
+  @exclusivity(unchecked) private final var waiting = ElementQueue<Element>()
 
   /// - Parameter ending: delivered last, if the sequence has ended before.
-  init(isSubscribedLast: Bool = false, ending: SequenceEnding? = nil) {
+  required init(isSubscribedLast: Bool = false, ending: SequenceEnding? = nil) {
     super.init(isSubscribedLast: isSubscribedLast)
     self.ending = ending
   }
 
   /// Adds an earlier element.
-  func add(_ element: Element) { given.append(element) }
+  final func add(_ element: Element) { given.append(element) }
 
-  override var isUpToDate: Bool { given.isEmpty && waiting.isEmpty }
+  override final var isUpToDate: Bool { given.isEmpty && waiting.isEmpty }
 
   /// Whether so many elements are queued that the sender should deliver them. Called under the lock.
-  var isFarBehind: Bool { waiting.count > 256 }
+  final var isFarBehind: Bool { waiting.count > 256 }
 
   /// Whether the observer gets an element now that is being sent. Otherwise the element is queued, or dropped if the
   /// observer has sent it itself. Called under the lock.
-  func takesNow(_ element: Element) -> Bool {
+  final func takesNow(_ element: Element) -> Bool {
     if isSending {
       if isSubscribedLast { return false }
       if isUpToDate { return true }
@@ -89,7 +89,9 @@ final class TypedNewcomer<Element>: Newcomer {
   /// Sends the observer all earlier elements and those that come meanwhile, until a sender goes on with that. Called
   /// without the lock.
   /// - Parameter subscription: the observer's; nil if the sequence has ended.
-  func catchUp(_ receiver: EventReceiver<Element>, _ subscription: SubjectSubscription?, in list: SubscriptionList) {
+  final func catchUp(
+    _ receiver: EventReceiver<Element>, _ subscription: SubjectSubscription?, in list: SubscriptionList
+  ) {
     repeat {
       while !given.isEmpty {
         if let subscription, subscription.isDisposed { return }
@@ -104,7 +106,7 @@ final class TypedNewcomer<Element>: Newcomer {
     }
   }
 
-  private func takeWaiting(_ list: SubscriptionList) -> Bool {
+  private final func takeWaiting(_ list: SubscriptionList) -> Bool {
     guard waiting.isEmpty else {
       swap(&waiting, &given)
       return true

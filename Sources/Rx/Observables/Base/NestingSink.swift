@@ -87,8 +87,7 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
     // Not returned in a tuple, whose type would be looked up for every inner sequence.
     var replaced: InnerList<Source, Result>.Link?
     let isStarted = lock.locked { admit(inner, replaced: &replaced) }
-    // Checked here, because the call would look up the type.
-    if replaced != nil { InnerObserver.disposeAll(from: replaced) }
+    innerType.disposeAll(from: replaced)
     if isStarted { run(inner) }
   }
 
@@ -144,8 +143,8 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
       firstActive = active.removeAll()
       firstWaiting = waiting.removeAll()
     }
-    InnerObserver.disposeAll(from: firstActive)
-    InnerObserver.disposeAll(from: firstWaiting)
+    innerType.disposeAll(from: firstActive)
+    innerType.disposeAll(from: firstWaiting)
   }
 }
 

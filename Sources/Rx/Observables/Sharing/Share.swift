@@ -35,7 +35,9 @@ extension Observable {
   /// The same while there are observers: a method of the class, so that the runtime need not look up for each driver that
   /// its source is an observable.
   @inlinable
-  func share(replay: Int) -> Observable<Element> { ShareWhileConnected(source: self, replay: replay) }
+  func share(replay: Int) -> Observable<Element> {
+    ShareWhileConnected(source: self, replay: replay, SharedConnection<Element>.self)
+  }
 }
 
 @usableFromInline
@@ -44,13 +46,16 @@ final class ShareWhileConnected<Element>: Observable<Element> {
 
   private let source: Observable<Element>
   private let replay: Int
+  /// Kept, because it would be looked up for every connection.
+  private let connectionType: SharedConnection<Element>.Type
   /// Has the connection, so that a connection which ends need not refer to the sequence.
   private let turns = SourceTurns()
 
   @usableFromInline
-  init(source: Observable<Element>, replay: Int) {
+  init(source: Observable<Element>, replay: Int, _ connectionType: SharedConnection<Element>.Type) {
     self.source = source
     self.replay = replay
+    self.connectionType = connectionType
   }
 
   deinit {
@@ -75,10 +80,11 @@ final class ShareWhileConnected<Element>: Observable<Element> {
 
   /// Makes the connection without the lock. If another thread has made one meanwhile, the observer joins that one.
   private func begin(_ receiver: EventReceiver<Element>) -> any DisposableObject {
-    let made = SharedConnection<Element>(replay: replay, SourceTurn(turns))
+    let turn = SourceTurn(turns)
+    let made = connectionType.init(replay: replay, turn, SubscriptionList(sharing: turn))
     var joined = made
     let place = turns.locked {
-      if let connection { joined = connection } else { turns.setConnection(made, of: made.subscription) }
+      if let connection { joined = connection } else { turns.setConnection(made, of: turn) }
       return joined.add(receiver)
     }
     return joined.welcome(receiver, place, from: source)
@@ -99,20 +105,21 @@ private struct SharePlace {
   var isFirst: Bool
 }
 
-/// One subscription to the source, and the observers that share it.
-private final class SharedConnection<Element>: EventReceiver<Element> {
+/// One subscription to the source, and the observers that share it. Not final, so that it can be made from a kept type.
+@usableFromInline
+class SharedConnection<Element>: EventReceiver<Element> {
   /// The subscription to the source.
-  let subscription: SourceTurn
-  private let observers: SubscriptionList
-  private let isReplaying: Bool
+  fileprivate final let subscription: SourceTurn
+  private final let observers: SubscriptionList
+  private final let isReplaying: Bool
   /// Only touched under the lock.
-  @exclusivity(unchecked) private var latest: ReplayBuffer<Element>
+  @exclusivity(unchecked) private final var latest: ReplayBuffer<Element>
 
-  init(replay: Int, _ subscription: SourceTurn) {
+  required init(replay: Int, _ subscription: SourceTurn, _ observers: SubscriptionList) {
     self.subscription = subscription
+    self.observers = observers
     isReplaying = replay > 0
     latest = ReplayBuffer(size: replay)
-    observers = SubscriptionList(sharing: subscription)
   }
 
   deinit {
@@ -121,21 +128,21 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
   }
 
   /// Adds an observer. Called under the lock.
-  func add(_ receiver: EventReceiver<Element>) -> SharePlace {
+  fileprivate final func add(_ receiver: EventReceiver<Element>) -> SharePlace {
     let isFirst = observers.isEmpty
     let newcomer = latest.isEmpty ? nil : pastElements()
     return SharePlace(
       subscription: observers.add(receiver, after: newcomer), newcomer: newcomer, isFirst: isFirst)
   }
 
-  private func pastElements() -> Newcomer {
+  private final func pastElements() -> Newcomer {
     let newcomer = TypedNewcomer<Element>()
     latest.passAll { newcomer.add($0) }
     return newcomer
   }
 
   /// Sends an observer the kept elements, and connects if it is the first.
-  func welcome(
+  fileprivate final func welcome(
     _ receiver: EventReceiver<Element>, _ place: SharePlace, from source: Observable<Element>
   ) -> any DisposableObject {
     if let newcomer = place.newcomer {
@@ -145,26 +152,26 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
     return place.subscription
   }
 
-  override func on(next element: Element) {
+  override final func on(next element: Element) {
     if isReplaying { return keepAndSend(element) }
     send(element, to: observers.locked { observers.recipients(of: element) })
   }
 
-  override func on(error: any Swift.Error) {
+  override final func on(error: any Swift.Error) {
     end(.error(error)).deliver { (receiver: EventReceiver<Element>) in
       receiver.send(error: error)
     }
     subscription.dispose()
   }
 
-  override func onCompletion() {
+  override final func onCompletion() {
     end(.completed).deliver { (receiver: EventReceiver<Element>) in
       receiver.sendCompleted()
     }
     subscription.dispose()
   }
 
-  private func keepAndSend(_ element: Element) {
+  private final func keepAndSend(_ element: Element) {
     // Released after all observers got the new element: the oldest element's deinit may send another one.
     var displaced = element
     let recipients = observers.locked {
@@ -175,7 +182,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
     withExtendedLifetime(displaced) {}
   }
 
-  private func send(_ element: Element, to recipients: [SubjectPlace]) {
+  private final func send(_ element: Element, to recipients: [SubjectPlace]) {
     recipients.deliver { (receiver: EventReceiver<Element>) in
       receiver.send(next: element)
     }
@@ -183,7 +190,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
   }
 
   /// Removes the observers and the connection: an observer that comes later starts a new connection.
-  private func end(_ ending: SequenceEnding) -> [SubjectPlace] {
+  private final func end(_ ending: SequenceEnding) -> [SubjectPlace] {
     let (told, connection) = observers.locked { (observers.removeAll(at: ending), subscription.noteOver()) }
     withExtendedLifetime(connection) {}
     return told
