@@ -8,8 +8,7 @@ final class AnonymousDisposable: IdempotentDisposable {
   }
 
   override func disposeOnce() {
-    guard let action else { return }
-    self.action = nil
+    guard let action = action.take() else { return }
     Tracing.call(.closure, on: self) { action() }
   }
 }

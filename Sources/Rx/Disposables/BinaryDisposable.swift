@@ -10,9 +10,7 @@ final class BinaryDisposable: IdempotentDisposable {
   }
 
   override func disposeOnce() {
-    first?.dispose()
-    second?.dispose()
-    first = nil
-    second = nil
+    first.take()?.dispose()
+    second.take()?.dispose()
   }
 }

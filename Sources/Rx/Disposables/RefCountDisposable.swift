@@ -8,8 +8,7 @@ public final class RefCountDisposable: DisposeBase, DisposableObject, Cancelable
     /// Removes and returns the resource if nothing keeps it any more.
     mutating func takeIfUnused() -> (any DisposableObject)? {
       guard isPrimaryDisposed && retains == 0 else { return nil }
-      defer { disposable = nil }
-      return disposable
+      return disposable.take()
     }
   }
 

@@ -22,11 +22,7 @@ public final class ScheduledDisposable: DisposeBase, DisposableObject, Cancelabl
   }
 
   func disposeInner() {
-    let disposable = held.withLock { held in
-      defer { held = nil }
-      return held
-    }
-    guard let disposable else { return }
+    guard let disposable = held.withLock({ $0.take() }) else { return }
     Tracing.call(.dispose, on: self) { disposable.dispose() }
   }
 }

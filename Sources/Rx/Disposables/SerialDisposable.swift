@@ -24,10 +24,6 @@ public final class SerialDisposable: IdempotentDisposable {
   }
 
   override func disposeOnce() {
-    let last = held.withLock { held in
-      defer { held = nil }
-      return held
-    }
-    last?.dispose()
+    held.withLock { $0.take() }?.dispose()
   }
 }

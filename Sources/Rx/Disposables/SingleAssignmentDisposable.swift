@@ -20,8 +20,6 @@ public final class SingleAssignmentDisposable: IdempotentDisposable {
   }
 
   override func disposeOnce() {
-    let disposable = held
-    held = nil
-    disposable?.dispose()
+    held.take()?.dispose()
   }
 }

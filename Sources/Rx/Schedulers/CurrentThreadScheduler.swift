@@ -150,8 +150,7 @@ final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
   func run() {
     // One atomic step, so that the action either runs or is recorded as cancelled.
     let previous = state.bitwiseOr(State.begun, ordering: .relaxed).oldValue
-    guard previous & State.disposed == 0, let action else { return }
-    self.action = nil
+    guard previous & State.disposed == 0, let action = action.take() else { return }
     let made = Tracing.scheduledAction(on: CurrentThreadScheduler.instance, cause: cause, action)
     result.withLock { $0 = made }
     // It may have been disposed while the action ran and there was no result to dispose of yet.
@@ -166,10 +165,7 @@ final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
   }
 
   private func takeResult() -> (any DisposableObject)? {
-    result.withLock { result in
-      defer { result = nil }
-      return result
-    }
+    result.withLock { $0.take() }
   }
 }
 

@@ -23,8 +23,7 @@ class VirtualAction: DisposeBase, DisposableObject, Cancelable {
 
   /// Runs the action through `call`, which records it.
   final func run(_ call: (() -> any Disposable) -> any Disposable) {
-    guard let action else { return }
-    self.action = nil
+    guard let action = action.take() else { return }
     let made = call(action).asDisposableObject()
     // The action may have disposed this while there was no result to dispose of yet.
     if isDisposed { made.dispose() } else { result = made }
@@ -35,9 +34,7 @@ class VirtualAction: DisposeBase, DisposableObject, Cancelable {
     isDisposed = true
     if Tracing.isOn, action != nil, let scheduler { Tracing.cancelledAction(on: scheduler, cause: cause) }
     action = nil
-    let made = result
-    result = nil
-    made?.dispose()
+    result.take()?.dispose()
   }
 }
 

@@ -30,10 +30,7 @@ public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType {
     withExtendedLifetime(displaced) {}
   }
 
-  override func forget() -> Any? {
-    defer { last = nil }
-    return last
-  }
+  override func forget() -> Any? { last.take() }
 
   override func past(before ending: SequenceEnding?) -> TypedNewcomer<Element>? {
     let newcomer = super.past(before: ending)

@@ -27,7 +27,7 @@ class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObject {
   final func run() -> Bool {
     subscription = source.subscribe(self)
     let isOver = mark(InnerState.subscribed) & InnerState.over != 0
-    if isOver { take()?.dispose() }
+    if isOver { subscription.take()?.dispose() }
     return isOver
   }
 
@@ -72,16 +72,11 @@ class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObject {
     let before = mark(InnerState.over)
     guard before & InnerState.over == 0 else { return nil }
     let isSubscribed = before & InnerState.subscribed != 0
-    if isSubscribed { take()?.dispose() }
+    if isSubscribed { subscription.take()?.dispose() }
     return isSubscribed
   }
 
   private final func mark(_ bit: UInt8) -> UInt8 { state.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue }
-
-  private final func take() -> (any DisposableObject)? {
-    defer { subscription = nil }
-    return subscription
-  }
 }
 
 /// Inner sequences in the order in which they came, as a doubly linked list: adding and removing one allocates nothing.

@@ -23,9 +23,7 @@ public final class SinkDisposer: IdempotentDisposable {
   }
 
   override func disposeOnce() {
-    let (sink, subscription) = (self.sink, self.subscription)
-    self.sink = nil
-    self.subscription = nil
+    let (sink, subscription) = (sink.take(), subscription.take())
     sink?.dispose()
     subscription?.dispose()
   }

@@ -153,8 +153,7 @@ final class SourceTurn: IdempotentDisposable {
   fileprivate func cancel() { makeSubscription = nil }
 
   fileprivate func subscribe() {
-    let make = makeSubscription
-    makeSubscription = nil
+    let make = makeSubscription.take()
     maker.store(SourceTurns.thisThread, ordering: .relaxed)
     // Nobody needs it if all observers have left while it waited.
     held = isDisposed ? nil : make?()
@@ -163,9 +162,7 @@ final class SourceTurn: IdempotentDisposable {
   }
 
   override func disposeOnce() {
-    let subscription = held
-    held = nil
-    subscription?.dispose()
+    held.take()?.dispose()
     turns.ended(self, isWithinLoop: maker.load(ordering: .relaxed) == SourceTurns.thisThread)
   }
 }
