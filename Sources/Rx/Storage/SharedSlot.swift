@@ -30,7 +30,7 @@ struct SharedSlot<Element>: ~Copyable {
       holdsElement.store(true, ordering: .releasing)
     }
     // Released after the lock: its deinit is the program's code, and may send.
-    withExtendedLifetime(displaced) {}
+    extendLifetime(displaced)
   }
 
   /// Calls `body` with the element, if there is one, and leaves the slot empty.

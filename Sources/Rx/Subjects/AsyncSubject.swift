@@ -27,7 +27,7 @@ public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType {
     observers.locked {
       if isOpen { swap(&last, &displaced) }
     }
-    withExtendedLifetime(displaced) {}
+    extendLifetime(displaced)
   }
 
   override func forget() -> Any? { last.take() }

@@ -45,7 +45,7 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType {
       return observers.recipients(of: element)
     }
     give(element, to: recipients)
-    withExtendedLifetime(displaced) {}
+    extendLifetime(displaced)
   }
 
   override func past(before ending: SequenceEnding?) -> TypedNewcomer<Element>? {

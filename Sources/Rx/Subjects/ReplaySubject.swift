@@ -41,7 +41,7 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
       return observers.recipients(of: element)
     }
     give(element, to: recipients)
-    withExtendedLifetime(displaced) {}
+    extendLifetime(displaced)
   }
 
   override func forget() -> Any? {

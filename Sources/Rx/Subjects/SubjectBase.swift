@@ -19,7 +19,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   deinit {
     let left = observers.locked { observers.removeAll() }
-    withExtendedLifetime(left) {}
+    extendLifetime(left)
   }
 
   /// Whether there are observers.
@@ -81,7 +81,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
         return (observers.removeAll(), ending, forget())
       }
       // The observers' closures and the kept elements are released here, after the lock.
-      withExtendedLifetime(released) {}
+      extendLifetime(released)
     }
   }
 

@@ -111,7 +111,7 @@ final class SubscriptionList: @unchecked Sendable {
     }
     ended?.dispose()
     // The observer's closures and the elements that it has not got are released here, after the lock.
-    withExtendedLifetime((taken, newcomer, released, connection)) {}
+    extendLifetime((taken, newcomer, released, connection))
   }
 
   /// Removes one member. In a long list its place stays, without the observer, until half of the places are empty:

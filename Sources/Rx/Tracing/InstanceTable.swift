@@ -31,7 +31,7 @@ final class InstanceTable: Sendable {
     // An object that is loaded from a weak reference may lose its last other owner meanwhile. Then it is freed here, after the
     // lock, because that is code of the program.
     var loaded: [AnyObject] = []
-    defer { withExtendedLifetime(loaded) {} }
+    defer { extendLifetime(loaded) }
     return state.withLock { state in
       // An object that has the address of another one cannot be loaded here, because that one is gone.
       if let entry = state.known[ObjectIdentifier(object)], entry.object === object { return entry.number }

@@ -156,7 +156,7 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
       return noteElement(of: buffer) && endForwarding()
     }
     if isFirstEnd { disposeInputs() }
-    withExtendedLifetime(copy) {}
+    extendLifetime(copy)
   }
 
   /// Called under the delivery lock.

@@ -106,7 +106,7 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
       }
       return (connection, subject)
     }
-    withExtendedLifetime(released) {}
+    extendLifetime(released)
   }
 }
 

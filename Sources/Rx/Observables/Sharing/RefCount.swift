@@ -90,7 +90,7 @@ class RefCount<Element>: Producer<Element> {
       return connection
     }
     ended?.turn.dispose()
-    withExtendedLifetime(left) {}
+    extendLifetime(left)
   }
 }
 

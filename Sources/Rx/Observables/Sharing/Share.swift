@@ -60,7 +60,7 @@ final class ShareWhileConnected<Element>: Observable<Element> {
 
   deinit {
     let connection = turns.locked { turns.removeConnection() }
-    withExtendedLifetime(connection) {}
+    extendLifetime(connection)
   }
 
   override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
@@ -124,7 +124,7 @@ class SharedConnection<Element>: EventReceiver<Element> {
 
   deinit {
     let left = observers.locked { observers.removeAll() }
-    withExtendedLifetime(left) {}
+    extendLifetime(left)
   }
 
   /// Adds an observer. Called under the lock.
@@ -179,7 +179,7 @@ class SharedConnection<Element>: EventReceiver<Element> {
       return observers.recipients(of: element)
     }
     send(element, to: recipients)
-    withExtendedLifetime(displaced) {}
+    extendLifetime(displaced)
   }
 
   private final func send(_ element: Element, to recipients: [SubjectPlace]) {
@@ -192,7 +192,7 @@ class SharedConnection<Element>: EventReceiver<Element> {
   /// Removes the observers and the connection: an observer that comes later starts a new connection.
   private final func end(_ ending: SequenceEnding) -> [SubjectPlace] {
     let (told, connection) = observers.locked { (observers.removeAll(at: ending), subscription.noteOver()) }
-    withExtendedLifetime(connection) {}
+    extendLifetime(connection)
     return told
   }
 }

@@ -68,7 +68,7 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
     case .wait(let rest, let turn): sendUnsent(turn, after: rest)
     case .nothing: break
     }
-    withExtendedLifetime(copy) {}
+    extendLifetime(copy)
   }
 
   override func onCompletion() {
