@@ -4,12 +4,11 @@ import RxSwift
 let queue = DispatchQueue(label: "background")
 queue.suspend()
 
-_ = Observable<String>.create { observer in
-  observer.onNext("Ada")
+let name = Observable<String>.create { observer in
+  queue.async { observer.onNext("Ada") }
   return Disposables.create()
 }
-  .observe(on: SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "background"))
-  .subscribe(onNext: { name in print("saving \(name)") })
+_ = name.subscribe(onNext: { name in print("saving \(name)") })
 print("subscribed")
 
 queue.resume()

@@ -186,6 +186,7 @@
         return this.panes[name].prepare(new Set(this.steps.map((step) => step[name]?.id).filter(Boolean)))
       })
       this.part('panes').style.setProperty('--longest', Math.max(3, ...heights))
+      if (section.dataset.fold === 'engine') this.foldEngine()
       this.picture = this.strip ? new Strip(this.strip) : null
       this.current = -1
       this.timer = null
@@ -197,6 +198,17 @@
       this.listen()
       nearby.observe(section)
       this.go(0, { isQuiet: true })
+    }
+
+    /** Puts the engine's pane, the objects and the legend behind one line, on a page that explains none of them yet. */
+    foldEngine() {
+      const [fold, summary, panes] = ['details', 'summary', 'div'].map((name) => document.createElement(name))
+      fold.className = 'engine-fold'
+      panes.className = 'panes'
+      summary.textContent = '··· ' + this.part('engine').querySelector('.pane-name').textContent
+      panes.append(this.part('engine'))
+      this.part('panes').after(fold)
+      fold.append(summary, panes, this.part('legend'))
     }
 
     /** The listings that a step names, each with its lit lines. */

@@ -1,14 +1,16 @@
 import RxTrace
 
-/// Shows the steps of a run that the body claims, one by one.
+/// Shows the steps of a run that the body claims, one by one. With `fold=engine`, the engine's code and objects stay folded
+/// until the reader asks for them.
 struct ChainDirective: Directive {
   static let name = "chain"
-  static let keys = DirectiveKeys(required: ["pipeline"])
+  static let keys = DirectiveKeys(required: ["pipeline"], optional: ["fold"])
 
   let block: DirectiveBlock
   let page: DirectivePage
 
   func render() throws(Problem) -> HTML {
+    let foldsEngine = try foldsEngine()
     let parser = ChainParser(block.body)
     parser.problems.forEach(context.report)
     guard let run = try run() else { return "" }
@@ -22,7 +24,15 @@ struct ChainDirective: Directive {
     guard parser.problems.isEmpty, missing.isEmpty else { return "" }
     switch ChainMatcher(run: run, lines: parser.lines).match() {
     case .failure(let failure): throw ChainReport(run: run, lines: parser.lines, failure: failure).problemWithLines
-    case .success(let matches): return stepper(matches, of: run)
+    case .success(let matches): return stepper(matches, of: run, foldsEngine: foldsEngine)
     }
+  }
+
+  private func foldsEngine() throws(Problem) -> Bool {
+    guard let fold = attribute("fold") else { return false }
+    guard fold.value == "engine" else {
+      throw Problem(fold.valuePlace, "`fold` is left out or `engine`, not `\(fold.value)`")
+    }
+    return true
   }
 }

@@ -157,10 +157,13 @@ extension Directive {
 
   /// Draws the steps of a run that a chain shows.
   /// - Parameter harness: The test around the pipeline, whose ticks are shown instead of its steps.
-  func stepper(_ steps: [ChainMatcher.Match], of run: Evidence, harness: TestHarness? = nil) -> HTML {
+  func stepper(
+    _ steps: [ChainMatcher.Match], of run: Evidence, harness: TestHarness? = nil, foldsEngine: Bool = false
+  ) -> HTML {
     var renderer = ChainRenderer(
       run: run, id: context.numbered("chain"), context: context, markdown: page.markdown)
     renderer.harness = harness
+    renderer.foldsEngine = foldsEngine
     return renderer.render(steps)
   }
 }

@@ -9,6 +9,8 @@ struct ChainRenderer {
   let markdown: MarkdownRenderer
   /// The test around the pipeline: a step that it begins says at which tick.
   var harness: TestHarness?
+  /// Whether the engine's code and objects are folded at first.
+  var foldsEngine = false
 
   /// A step that is shown, with its number in the chain.
   private struct Shown {
@@ -38,7 +40,7 @@ struct ChainRenderer {
     }
     let lanes = facts.names(ofThreads: chain.threads)
     return """
-      <section class="chain" id="\(id)" aria-label="\(label)"\(programListing(of: chain))>
+      <section class="chain" id="\(id)" aria-label="\(label)"\(programListing(of: chain))\(fold)>
       \(StripRenderer(stages: chain.stages, lanes: lanes, words: context.words).render())
       <ol class="steps">
       \(items.filter { $0 != "" }.joined(separator: "\n"))
@@ -47,6 +49,8 @@ struct ChainRenderer {
       </section>
       """
   }
+
+  private var fold: HTML { foldsEngine ? " data-fold=\"engine\"" : "" }
 
   /// All that the steps of a chain share.
   private struct Chain {

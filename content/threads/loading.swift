@@ -1,0 +1,29 @@
+import Foundation
+import RxSwift
+
+let service = DispatchQueue(label: "service")
+service.suspend()
+let loading = SerialDispatchQueueScheduler(queue: service, internalSerialQueueName: "service")
+
+let profile = Observable<String>.create { observer in
+  report("load the profile")
+  observer.onNext("Ada")
+  observer.onCompleted()
+  return Disposables.create()
+}
+
+_ = profile
+  .subscribe(on: loading)
+  .observe(on: MainScheduler.instance)
+  .subscribe(onNext: { name in report("show \(name)") }, onDisposed: { report("disposed") })
+report("the screen is there")
+
+service.resume()
+service.sync {}
+report("back to the run loop")
+_ = RunLoop.main.run(mode: .default, before: Date())
+
+/// Says on which thread something happens.
+func report(_ event: String) {
+  print(Thread.isMainThread ? "main thread:" : "another thread:", event)
+}
