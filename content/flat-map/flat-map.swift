@@ -4,10 +4,9 @@ import RxTest
 let given = MarbleArguments("-A--B-|", "--1---2|", "-7---8|")
 let clock = TestScheduler(initialClock: 0)
 let requests = clock.createHotObservable(marbles: given[0], from: 0)
-let answers = [
-  "A": clock.createColdObservable(marbles: given[1]),
-  "B": clock.createColdObservable(marbles: given[2]),
-]
+let a = clock.createColdObservable(marbles: given[1])
+let b = clock.createColdObservable(marbles: given[2])
+let answers = ["A": a, "B": b]
 
 _ = requests
   .flatMap { name in answers[name]! }

@@ -64,7 +64,8 @@ struct NameBuilder {
   private mutating func isNamedByVariable(_ object: TracedObject, _ call: SourceCall) -> Bool {
     if call.callee?.baseName == "init" { return true }
     let isSource = !object.links.contains { [.observable, .subject].contains(trace.objects[$0.target].role) }
-    guard object.role == .observable, isSource, let name = call.callee?.baseName else { return false }
+    // An operator such as `replay` makes a subject of its own; only `create` makes one for the program.
+    guard isSource, let name = call.callee?.baseName, object.role == .observable || name == "create" else { return false }
     let lines = lines(of: call.line.file)
     guard lines.indices.contains(call.line.line - 1) else { return false }
     let line = lines[call.line.line - 1]

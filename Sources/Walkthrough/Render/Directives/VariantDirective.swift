@@ -114,7 +114,7 @@ struct VariantDirective: Directive {
     guard !parts.claims.contains(where: { $0.kind == FindingsDirective.name }) else { return "" }
     let located = run.located
     let findings = TraceCheck(located).findings.filter { $0.level >= .warning }.map { finding in
-      var found = PageFinding(finding, in: located)
+      var found = PageFinding(finding.told(in: words.findingLanguage), in: located)
       for index in found.places.indices {
         found.places[index].line.file = String(found.places[index].line.file.split(separator: "/").last ?? "")
       }
