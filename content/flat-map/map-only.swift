@@ -11,7 +11,9 @@ func request(_ word: String) -> Observable<String> {
 
 let words = PublishSubject<String>()
 
-_ = words.map { word in request(word) }.subscribe(onNext: { answer in print("map: \(type(of: answer))") })
-_ = words.flatMap { word in request(word) }.subscribe(onNext: { answer in print("flatMap: \(answer)") })
+_ = words.map { word in request(word) }
+  .subscribe(onNext: { answer in print("map: \(type(of: answer))") })
+_ = words.flatMap { word in request(word) }
+  .subscribe(onNext: { answer in print("flatMap: \(answer)") })
 
 words.onNext("swift")

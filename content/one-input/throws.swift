@@ -7,7 +7,9 @@ let articles = PublishSubject<String>()
 
 _ = articles
   .map { article in
-    guard let price = prices[article] else { throw UnknownArticle(name: article) }
+    guard let price = prices[article] else {
+      throw UnknownArticle(name: article)
+    }
     return price
   }
   .scan(0) { total, euros in total + euros }

@@ -1,7 +1,7 @@
 import RxSwift
 
 let temperature = PublishSubject<Int>()  // the source: what is measured
-let clock = PublishSubject<String>()     // the sampler: when somebody wants to know
+let clock = PublishSubject<String>()     // the sampler: when to print it
 
 _ = temperature.sample(clock).subscribe(
   onNext: { degrees in print("\(degrees) °C") },

@@ -3,7 +3,9 @@ import RxSwift
 let temperature = PublishSubject<Int>()  // the second sequence: what is looked up
 let clock = PublishSubject<String>()     // the first: when to look, and part of the result
 
-_ = clock.withLatestFrom(temperature) { hour, degrees in "\(hour), \(degrees) °C" }.subscribe(
+_ = clock.withLatestFrom(temperature) { hour, degrees in
+  "\(hour), \(degrees) °C"
+}.subscribe(
   onNext: { report in print(report) },
   onCompleted: { print("done") })
 

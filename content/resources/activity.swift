@@ -11,6 +11,8 @@ _ = loading.drive(onNext: { isLoading in print(isLoading ? "busy" : "idle") })
 
 let page = request.trackActivity(loading)
 print("tracked, not subscribed")
-_ = page.subscribe(onNext: { text in print(text) }, onCompleted: { print("done") })
+_ = page.subscribe(
+  onNext: { text in print(text) },
+  onCompleted: { print("done") })
 server.onNext("<html>")
 server.onCompleted()

@@ -15,7 +15,9 @@ let profile = Observable<String>.create { observer in
 _ = profile
   .subscribe(on: loading)
   .observe(on: MainScheduler.instance)
-  .subscribe(onNext: { name in report("show \(name)") }, onDisposed: { report("disposed") })
+  .subscribe(
+    onNext: { name in report("show \(name)") },
+    onDisposed: { report("disposed") })
 report("the screen is there")
 
 service.resume()

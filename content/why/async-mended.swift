@@ -19,7 +19,10 @@ var request: Task<Void, Never>?
 
 @MainActor func show(_ text: String) { print("\(clock.seconds): \(text)") }
 
-let user = [(0, "s"), (100, "sw"), (200, "swi"), (900, "swift"), (2000, "rx"), (3000, "rxswift")]
+let user = [
+  (0, "s"), (100, "sw"), (200, "swi"), (900, "swift"), (2000, "rx"),
+  (3000, "rxswift"),
+]
 for (time, word) in user { clock.at(time) { typed(word) } }
 await clock.run()
 

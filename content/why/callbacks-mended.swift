@@ -26,7 +26,10 @@ func typed(_ word: String) {
 
 func show(_ text: String) { print("\(main.seconds): \(text)") }
 
-let user = [(0, "s"), (100, "sw"), (200, "swi"), (900, "swift"), (2000, "rx"), (3000, "rxswift")]
+let user = [
+  (0, "s"), (100, "sw"), (200, "swi"), (900, "swift"), (2000, "rx"),
+  (3000, "rxswift"),
+]
 for (time, word) in user { main.asyncAfter(time, execute: DispatchWorkItem { typed(word) }) }
 main.run()
 

@@ -15,7 +15,10 @@ _ = words
 
 func show(_ text: String) { print("\(Double(clock.clock) / 1000): \(text)") }
 
-let user = [(0, "s"), (100, "sw"), (200, "swi"), (900, "swift"), (2000, "rx"), (3000, "rxswift")]
+let user = [
+  (0, "s"), (100, "sw"), (200, "swi"), (900, "swift"), (2000, "rx"),
+  (3000, "rxswift"),
+]
 for (time, word) in user { clock.scheduleAt(time) { words.onNext(word) } }
 clock.start()
 

@@ -187,6 +187,7 @@
       })
       this.part('panes').style.setProperty('--longest', Math.max(3, ...heights))
       if (section.dataset.fold === 'engine') this.foldEngine()
+      this.prepareViews()
       this.picture = this.strip ? new Strip(this.strip) : null
       this.current = -1
       this.timer = null
@@ -209,6 +210,19 @@
       panes.append(this.part('engine'))
       this.part('panes').after(fold)
       fold.append(summary, panes, this.part('legend'))
+    }
+
+    /** The code or the objects stand below the note, so that either fits a screen together with it. */
+    prepareViews() {
+      const views = this.part('views')
+      if (!this.objects || this.section.dataset.fold) return views.remove()
+      for (const [place, button] of [...views.children].entries()) {
+        button.addEventListener('click', () => {
+          this.stage.classList.toggle('shows-objects', place === 1)
+          for (const other of views.children) other.setAttribute('aria-pressed', String(other === button))
+          this.centreCode()
+        })
+      }
     }
 
     /** The listings that a step names, each with its lit lines. */

@@ -388,6 +388,8 @@ enum Word: String, CaseIterable, Sendable {
   case variantInstead
   case variantParts
   case variantWithout
+  case viewCode
+  case viewObjects
   case walkthroughs
   case writesErrors
   case yourProgram

@@ -14,7 +14,9 @@ let profile = Observable<String>.create { observer in
 
 _ = profile
   .subscribe(on: loading)
-  .subscribe(onNext: { name in report("show \(name)") }, onDisposed: { report("disposed") })
+  .subscribe(
+    onNext: { name in report("show \(name)") },
+    onDisposed: { report("disposed") })
 report("the screen is there")
 
 service.resume()

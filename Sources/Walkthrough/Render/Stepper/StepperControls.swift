@@ -34,6 +34,10 @@ struct StepperControls {
     </div>
     <div class="stage-head"></div>
     <div class="stage-bodies"></div>
+    <div class="views">
+    <button type="button" aria-pressed="true">\(words(.viewCode))</button>
+    <button type="button" aria-pressed="false">\(words(.viewObjects))</button>
+    </div>
     <div class="panes">
     \(pane("program", .yourProgram))
     \(pane("engine", .theEngine))
