@@ -26,6 +26,22 @@ def test_the_reason_names_nothing_of_the_engine(look_at, path):
     assert [name for name in ENGINE if re.search(rf"\b{name}\b", text)] == []
 
 
+# The pages of the first half hour, for a reader who does the tasks as well.
+BEGINNING = [SITE / name / f"index{language}.html" for name in ("learn", "why", "tour") for language in ("", ".zh-Hans")]
+
+
+@pytest.mark.parametrize("path", BEGINNING, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_beginning_shows_neither_a_scheduler_nor_what_only_the_engine_has(look_at, path):
+    page = look_at(path)
+    counts(page)  # Brings each stepper into view.
+    own = page.locator("main").inner_text()
+    for name in ["SinkDisposer", "Downstream", "Running", "makeSink", "SubjectSubscription", "takeOver", "endForwarding"]:
+        assert name not in own, name
+    # `debounce` and a test need a clock, which the page on the reason calls that.
+    if path.parent.name != "why":
+        assert not re.search("scheduler|调度器", own, re.IGNORECASE)
+
+
 def test_the_path_does_not_grow(look_at):
     assert sum(sum(counts(look_at(path)).values()) for path in main_path()) <= 15_000
 

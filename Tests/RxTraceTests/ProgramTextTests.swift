@@ -40,6 +40,23 @@ struct ProgramTextTests {
         """)
   }
 
+  @Test("a subject that create makes has the name of its variable, and one that an operator makes has not")
+  func createdSubject() throws {
+    let text = try view(
+      """
+      import RxSwift
+
+      let news = ReplaySubject<Int>.create(bufferSize: 1)
+      let shared = news.replay(1)
+      news.onNext(1)
+      _ = news.subscribe(onNext: { print($0) })
+      _ = shared.connect()
+      """)
+    #expect(text.contains("news ● 1"), "\(text)")
+    #expect(text.contains("subscribe news "), "\(text)")
+    #expect(!text.contains("create"), "\(text)")
+  }
+
   @Test("a test's hot sequence sends its elements itself, and an operator that keeps one is not said to have ended")
   func testSequences() throws {
     let text = try view(

@@ -18,6 +18,14 @@ import Testing
     #expect(html.components(separatedBy: "data-line=\"6\">").count == 2)
   }
 
+  @Test func theEngineCanBeFolded() throws {
+    func page(_ key: String) -> String { "```chain pipeline=flow.swift \(key)\n\(ChainTests.whole)\n```" }
+    let html = try MiniatureSite(page: page("fold=engine"), runs: ["flow.swift": .flow]).html()
+    #expect(html.contains(" data-fold=\"engine\">"))
+    let errors = try MiniatureSite(page: page("fold=program"), runs: ["flow.swift": .flow]).errors()
+    #expect(errors.contains("`fold` is left out or `engine`, not `program`"))
+  }
+
   @Test func stepsThatWereLeftOutCanBeOpened() throws {
     let html = try html("Just.subscribe(onNext:)\n  …\n      Sink.forwardOn 1\n      …")
     #expect(html.contains("<summary>2 steps left out</summary>"))

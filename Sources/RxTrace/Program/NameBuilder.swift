@@ -65,7 +65,9 @@ struct NameBuilder {
     if call.callee?.baseName == "init" { return true }
     let isSource = !object.links.contains { [.observable, .subject].contains(trace.objects[$0.target].role) }
     // An operator such as `replay` makes a subject of its own; only `create` makes one for the program.
-    guard isSource, let name = call.callee?.baseName, object.role == .observable || name == "create" else { return false }
+    guard isSource, let name = call.callee?.baseName, object.role == .observable || name == "create" else {
+      return false
+    }
     let lines = lines(of: call.line.file)
     guard lines.indices.contains(call.line.line - 1) else { return false }
     let line = lines[call.line.line - 1]

@@ -272,8 +272,9 @@ public struct MarblePicture {
     for marble in row.marbles[row.indices(in: place.strip.columns)] {
       guard let cause = marble.cause, place.strip.columns.contains(cause.column), let from = place.lines[cause.row]
       else { continue }
-      // A line to a later event is useful between adjacent rows; it only disturbs if it crosses others.
-      if cause.isLater && cause.row != index - 1 { continue }
+      // A line to a later event is useful between adjacent rows; it only disturbs if it crosses others. A sequence that an
+      // event began has its first mark below that event, so lines from there to each of its own events say nothing more.
+      if cause.isLater && (cause.row != index - 1 || row.startsLate) { continue }
       let (x1, x2) = (place.center(cause.column), place.center(marble.column))
       try write(SVG.line(x1, from, x2, y, class: "hw-drop"))
     }
