@@ -3,7 +3,7 @@ import RxSwift
 let amounts = PublishSubject<Int>()  // how many pieces a customer takes
 
 _ = amounts
-  .filter { pieces in pieces > 0 }             // an amount of 0 is not an order
+  .filter { pieces in pieces > 0 }             // 0 is not an order
   .map { pieces in pieces * 3 }                // a piece costs 3 €
   .scan(0) { total, euros in total + euros }   // the basket so far
   .subscribe(

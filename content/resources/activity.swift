@@ -7,7 +7,7 @@ let request = Observable<String>.create { observer in
 }
 
 let loading = ActivityIndicator()
-_ = loading.drive(onNext: { isLoading in print(isLoading ? "busy" : "idle") })
+_ = loading.drive(onNext: { isBusy in print(isBusy ? "busy" : "idle") })
 
 let page = request.trackActivity(loading)
 print("tracked, not subscribed")

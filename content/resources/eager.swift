@@ -6,7 +6,7 @@ func load() -> Observable<String> {
 }
 
 let loading = ActivityIndicator()
-_ = loading.drive(onNext: { isLoading in print(isLoading ? "busy" : "idle") })
+_ = loading.drive(onNext: { isBusy in print(isBusy ? "busy" : "idle") })
 
 _ = load().trackActivity(loading).subscribe(onNext: { text in print(text) })
 print("and now put off")

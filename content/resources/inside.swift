@@ -2,7 +2,7 @@ import Rx
 
 let taps = PublishSubject<Void>()
 let loading = ActivityIndicator()
-_ = loading.drive(onNext: { isLoading in print(isLoading ? "busy" : "idle") })
+_ = loading.drive(onNext: { isBusy in print(isBusy ? "busy" : "idle") })
 
 _ = taps.flatMapLatest {
     Observable.just("<html>").trackActivity(loading)

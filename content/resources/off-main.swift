@@ -8,7 +8,7 @@ let request = Observable<String>.create { observer in
 }
 
 let loading = ActivityIndicator()
-_ = loading.drive(onNext: { isLoading in print(isLoading ? "busy" : "idle") })
+_ = loading.drive(onNext: { isBusy in print(isBusy ? "busy" : "idle") })
 
 // Another thread subscribes while the main thread waits, so that the steps come in the same order in each run.
 let subscribed = DispatchSemaphore(value: 0)

@@ -30,7 +30,9 @@ let user = [
   (0, "s"), (100, "sw"), (200, "swi"), (900, "swift"), (2000, "rx"),
   (3000, "rxswift"),
 ]
-for (time, word) in user { main.asyncAfter(time, execute: DispatchWorkItem { typed(word) }) }
+for (time, word) in user {
+  main.asyncAfter(time, execute: DispatchWorkItem { typed(word) })
+}
 main.run()
 
 struct Offline: Error {}

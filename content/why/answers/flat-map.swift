@@ -26,7 +26,9 @@ struct Offline: Error {}
 
 /// A server in the program: it takes its time, and fails for one word.
 func search(_ word: String) -> Observable<String> {
-  let milliseconds = ["swi": 1000, "swift": 200, "rx": 300, "rxswift": 200][word]!
+  let milliseconds = [
+    "swi": 1000, "swift": 200, "rx": 300, "rxswift": 200,
+  ][word]!
   return Observable<Int>.timer(.milliseconds(milliseconds), scheduler: clock).map { _ in
     if word == "rx" { throw Offline() }
     return "results for \(word)"
