@@ -4,11 +4,11 @@ import RxSwift
 let queue = DispatchQueue(label: "background")
 queue.suspend()
 
-let name = Observable<String>.create { observer in
+let user = Observable<String>.create { observer in
   queue.async { observer.onNext("Ada") }
   return Disposables.create()
 }
-_ = name.subscribe(onNext: { name in print("saving \(name)") })
+_ = user.subscribe(onNext: { print("saving \($0)") })
 print("subscribed")
 
 queue.resume()
