@@ -71,6 +71,44 @@ struct PackageProgram {
   /// - Parameter selection: the tests to run.
   /// - Throws: ``PipelineError``, also if the tests are not built with this engine
   func tests(_ selection: TestSelection) throws -> Tests {
+    try tests { bundle in
+      #if os(macOS)
+        [["test", "--skip-build"] + workspace.options + selection.arguments]
+      #else
+        try selection.runs(of: bundle, in: folder)
+      #endif
+    }.tests
+  }
+
+  /// Builds the tests, to run each of them alone.
+  /// - Returns: what SwiftPM says about the package, and the tests by their names.
+  /// - Throws: ``PipelineError``, also if the tests are not built with this engine
+  func singleTests(
+    _ selection: TestSelection
+  ) throws -> (description: PackageDescription, tests: [(name: String, run: Tests)]) {
+    var names: [String] = []
+    let (description, all) = try tests { bundle in
+      #if os(macOS)
+        let options = ["--skip-build"] + workspace.options
+        let listed = try SwiftPackageManager.output(["test", "list"] + options, reading: folder)
+        let chosen = try selection.chosen(old: TestSelection.names(in: listed), new: [], in: folder).old
+        let runs = chosen.map { ($0, ["test"] + options + ["--filter", TestSelection.expression(for: $0)]) }
+      #else
+        let runs = try selection.singleRuns(of: bundle, in: folder)
+      #endif
+      names = runs.map(\.0)
+      return runs.map(\.1)
+    }
+    let tests = zip(names, all.runs).map { name, arguments in
+      (name, Tests(bundle: all.bundle, executable: all.executable, runs: [arguments], root: all.root))
+    }
+    return (description, tests)
+  }
+
+  /// - Parameter runs: finds the runs of the program that was built.
+  private func tests(
+    runs: (_ bundle: String) throws -> [[String]]
+  ) throws -> (description: PackageDescription, tests: Tests) {
     let description = try workspace.description()
     guard description.hasTests else {
       throw PipelineError.notSource(file: folder, reason: "the package has no tests")
@@ -80,15 +118,13 @@ struct PackageProgram {
     let bundle = workspace.products.appending(path: name + ".xctest").path
     #if os(macOS)
       let program = "\(bundle)/Contents/MacOS/\(name)"
-      let arguments = ["test", "--skip-build"] + workspace.options + selection.arguments
-      let swift = try SwiftPackageManager.process([]).executable
-      let tests = Tests(bundle: program, executable: swift, runs: [arguments], root: workspace.root)
+      let executable = try SwiftPackageManager.process([]).executable
     #else
-      let runs = try selection.runs(of: bundle, in: folder)
-      let tests = Tests(bundle: bundle, executable: bundle, runs: runs, root: workspace.root)
+      let (program, executable) = (bundle, bundle)
     #endif
+    let tests = Tests(bundle: program, executable: executable, runs: try runs(bundle), root: workspace.root)
     guard Self.usesEngine(tests.bundle) else { throw foreignEngine("its tests are") }
-    return tests
+    return (description, tests)
   }
 
   // MARK: The build

@@ -151,6 +151,12 @@ public struct PipelineRunner: Sendable {
     }
   }
 
+  /// Runs tests that are built, and leaves the recording at a path in a folder of the caller's own.
+  func record(_ tests: PackageProgram.Tests, at traceFile: String) throws -> PipelineRun {
+    let program = Program(tests)
+    return try run(of: program, result(of: program, [], traceFile), in: traceFile, readsTrace: true)
+  }
+
   /// The recording is worth keeping without what cannot be added to it.
   private func add(_ added: AddedSources, to recording: String, _ program: Program, _ report: (String) -> Void) {
     do {
@@ -260,7 +266,7 @@ public struct PipelineRunner: Sendable {
     return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  private func knownCache() throws -> ProgramCache { try cache.map(ProgramCache.init) ?? .standard() }
+  func knownCache() throws -> ProgramCache { try cache.map(ProgramCache.init) ?? .standard() }
 
   func compiler() throws -> PipelineCompiler {
     var compiler = try knownCompiler ?? PipelineCompiler(engine: engine ?? .current(), cache: knownCache())

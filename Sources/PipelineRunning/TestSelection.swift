@@ -22,19 +22,38 @@ public struct TestSelection: Equatable, Sendable {
   /// The arguments with which a program of tests runs them: first those of XCTest, then those of Swift Testing.
   /// - Throws: ``PipelineError`` if there are none.
   func runs(of program: String, in folder: String) throws -> [[String]] {
+    let (old, new) = (try names(in: program, []), try names(in: program, Self.byTesting))
+    let (chosenOld, chosenNew) = try chosen(old: old, new: new, in: folder)
+    let oldRuns = chosenOld == old ? (old.isEmpty ? [] : [[]]) : Self.arguments(naming: chosenOld)
+    return oldRuns + (chosenNew.isEmpty ? [] : [Self.byTesting + arguments])
+  }
+
+  /// The same for each of the tests alone, with its name.
+  /// - Throws: ``PipelineError`` if there are none.
+  func singleRuns(of program: String, in folder: String) throws -> [(name: String, arguments: [String])] {
+    let (old, new) = try chosen(
+      old: names(in: program, []), new: names(in: program, Self.byTesting), in: folder)
+    return old.map { ($0, [$0]) } + new.map { ($0, Self.byTesting + ["--filter", Self.expression(for: $0)]) }
+  }
+
+  /// A regular expression that matches one test of Swift Testing, whose identifier may go on with its place.
+  static func expression(for test: String) -> String {
+    "^" + NSRegularExpression.escapedPattern(for: test) + "($|/)"
+  }
+
+  /// - Throws: ``PipelineError`` if none of them is chosen.
+  func chosen(old: [String], new: [String], in folder: String) throws -> (old: [String], new: [String]) {
     let (filters, skips) = (try self.filters.map { try expression($0) }, try self.skips.map { try expression($0) })
     func isChosen(_ name: String) -> Bool {
       (filters.isEmpty || filters.contains { name.contains($0) }) && !skips.contains { name.contains($0) }
     }
-    let (old, new) = (try names(in: program, []), try names(in: program, Self.byTesting))
-    let (chosenOld, chosenNew) = (old.filter(isChosen), new.filter(isChosen))
-    guard !chosenOld.isEmpty || !chosenNew.isEmpty else {
+    let chosen = (old: old.filter(isChosen), new: new.filter(isChosen))
+    guard !chosen.old.isEmpty || !chosen.new.isEmpty else {
       let count = old.count + new.count
       throw PipelineError.notSource(
         file: folder, reason: count == 0 ? Self.noTests(in: folder) : "none of its \(count) tests is chosen")
     }
-    let oldRuns = chosenOld == old ? (old.isEmpty ? [] : [[]]) : Self.arguments(naming: chosenOld)
-    return oldRuns + (chosenNew.isEmpty ? [] : [Self.byTesting + arguments])
+    return chosen
   }
 
   private static func noTests(in folder: String) -> String {
@@ -68,11 +87,14 @@ public struct TestSelection: Equatable, Sendable {
     }
   }
 
-  /// `Module.Case/test`, among headings.
   private func names(in program: String, _ arguments: [String]) throws -> [String] {
     var process = ChildProcess(executable: program, arguments: arguments + ["--list-tests"])
     process.streams = .captured(input: "/dev/null", limit: Self.listLimit)
-    let text = String(decoding: try process.run().output, as: UTF8.self)
-    return text.split(separator: "\n").filter { $0.wholeMatch(of: /\w+\.\S.*/) != nil }.map(String.init)
+    return Self.names(in: String(decoding: try process.run().output, as: UTF8.self))
+  }
+
+  /// `Module.Case/test`, among headings.
+  static func names(in list: String) -> [String] {
+    list.split(separator: "\n").filter { $0.wholeMatch(of: /\w+\.\S.*/) != nil }.map(String.init)
   }
 }

@@ -87,6 +87,17 @@ public struct Symbolicator {
     return isSystem || isRuntime || image.isEmpty
   }
 
+  /// Looks up the addresses of several recordings, each of which is then read without starting the tool again.
+  /// - Throws: ``TraceError``
+  package static func prepare(for recordings: [String]) throws {
+    var stacks: Set<[ReturnAddress]> = []
+    for recording in recordings { stacks.formUnion(try Trace(callStacksOf: recording).callStacks) }
+    var all = Trace()
+    all.callStacks = Array(stacks)
+    var symbolicator = Symbolicator(images: imagesOfProgram(all).union(engines(all)))
+    _ = symbolicator.frames(of: all)
+  }
+
   /// The frames at the return addresses of a run, innermost first. An address has several if calls were inlined there.
   ///
   /// Of the engine's own library, only the functions that the program calls are looked up.

@@ -12,8 +12,9 @@ extension Elements {
 
   /// Finds what became, at the stage that was given it, of each element that came to one of some stages. Those that it sent
   /// on at once have no account.
-  init(at stages: Set<ObjectID>, in source: any StepSource, _ advance: () throws -> Bool, _ parts: StageParts) rethrows
-  {
+  package init(
+    at stages: Set<ObjectID>, in source: any StepSource, _ advance: () throws -> Bool, _ parts: StageParts
+  ) rethrows {
     self.init(parts, goesOn: false)
     let run = try Pipelines.read(source, advance) { run in
       take(run, isWanted: run.step.kind == .on && run.step.object.map(stages.contains) ?? false)

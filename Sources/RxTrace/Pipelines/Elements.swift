@@ -8,7 +8,7 @@ package struct Elements {
   /// The account of an element at one step, which gave it to an object or sent it from a stage.
   package struct Account {
     /// The number of the step.
-    let step: Int
+    package let step: Int
     let object: ObjectID
     /// The stage that the object is or is a part of.
     package let stage: ObjectID

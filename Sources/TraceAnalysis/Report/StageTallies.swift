@@ -348,7 +348,7 @@ extension StageTallies<FollowedStages> {
 extension Obstacle {
   /// Whether the element is lost, rather than kept, made into an error or only a signal: what `why-not` calls dropped, late, or
   /// kept until the end.
-  fileprivate var isLoss: Bool {
+  var isLoss: Bool {
     switch self {
     case .withheld(let reason, let related):
       switch reason {
