@@ -156,6 +156,8 @@ extension SourcePages.Pass {
   fileprivate func onLines(from path: String, _ words: Wording) -> [SourcePageRenderer.Pass] {
     let number = String(anchor.reversed().prefix(while: \.isNumber).reversed())
     let link = RelativePath.link(to: htmlPath, from: path) + "#" + anchor
-    return lines.map { ($0, "\(title), \(words(.step, number))", link) }
+    // The page of a stage has no steps.
+    let text = number.isEmpty ? title : "\(title), \(words(.step, number))"
+    return lines.map { ($0, text, link) }
   }
 }

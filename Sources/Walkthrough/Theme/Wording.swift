@@ -376,6 +376,10 @@ enum Word: String, CaseIterable, Sendable {
   case taskHintMore
   case taskHintNoLine
   case taskHintStep
+  case testedChain
+  case testedFindings
+  case testedMoreLines
+  case testedStory
   case theEngine
   case theme
   case themeAuto

@@ -115,7 +115,7 @@ struct TrialRenderer {
     part(.program) {
       guard run.usesRx else { return "" }
       guard isShort else { return tooLong }
-      return CodeRenderer.plain(ShownText.message(ProgramText(run.located, width: 92).text))
+      return StoryRenderer(run: run.located).html()
     }
   }
 

@@ -31,7 +31,7 @@ enum Directives {
       OutputDirective.self, FindingsDirective.self, PagesDirective.self, ActionsDirective.self, PredictDirective.self,
       CounterpartsDirective.self, ChoicesDirective.self, AgainstDirective.self, ConsoleDirective.self,
       ExampleDirective.self, PathDirective.self, GlossaryDirective.self, RxSwiftDirective.self,
-      JourneyDirective.self, TaskDirective.self, VariantDirective.self,
+      JourneyDirective.self, TaskDirective.self, VariantDirective.self, TestedDirective.self, StageDirective.self,
     ]
   }
 

@@ -24,7 +24,7 @@ struct FindingsDirective: Directive {
       <figure class="findings" id="\(context.numbered("findings"))">
       <figcaption>\(caption ?? "<code>\(title)</code>")</figcaption>
       \(listing(lines, of: file, findings))
-      \(findings.map(describe).joined(separator: "\n"))
+      \(findings.map(FindingBox(words: words).html).joined(separator: "\n"))
       </figure>
       """
   }
@@ -70,23 +70,5 @@ struct FindingsDirective: Directive {
       return line + below.joined()
     }
     return "<pre class=\"code swift numbered\" tabindex=\"0\"><code>\(rows.joined())</code></pre>"
-  }
-
-  private func describe(_ finding: Finding) -> HTML {
-    let language = words.findingLanguage
-    let labels = language.labels
-    let details: [(style: HTML, label: String, text: String)] = [
-      ("why", labels.cause, finding.cause), ("fix", labels.remedy, finding.remedy),
-    ]
-    let more = details.filter { !$0.text.isEmpty }.map { style, label, text -> HTML in
-      let told = InlineMarkdown(codeSpansOf: text).html
-      return "<p class=\"finding-\(style)\"><b>\(HTML(text: label))</b> <span>\(told)</span></p>"
-    }
-    return """
-      <div class="finding \(HTML(text: finding.level.rawValue))" lang="\(HTML(text: language.rawValue))">
-      <p><b>\(HTML(text: labels.level(finding.level)))</b> <span>\(InlineMarkdown(codeSpansOf: finding.message).html)</span></p>
-      \(more.joined(separator: "\n"))
-      </div>
-      """
   }
 }
