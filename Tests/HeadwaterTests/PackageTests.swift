@@ -373,6 +373,60 @@ struct PackageTests {
     #expect(result.output.contains("pipelines: 1, all claims hold"))
   }
 
+  @Test("document themselves by their tests, also by one that fails")
+  func documented() throws {
+    let output = folder.url.appending(path: "site")
+    let result = try documentation(of: basket, "--output", output.path)
+    #expect(result.status == 0, "\(result.errors)")
+    let counts = "pages of tests: 5, of stages: 1, files written: \(try count(of: output))"
+    #expect(result.output == "\(output.path): \(counts)\n")
+    #expect(result.errors.hasSuffix("headwater: BasketTests.testThatFails: failed; its page says how\n"))
+    func page(_ path: String) throws -> String {
+      try String(contentsOf: output.appending(path: path), encoding: .utf8)
+    }
+    let index = try page("index.html")
+    #expect(index.contains("6 tests, 5 with pipelines") && index.contains("it made no use of Rx"))
+    let old = try page("tests/BasketTests/BasketTests/BasketTests-testTotal.html")
+    #expect(old.contains("<h1>Total</h1>") && old.contains("BasketModel/Basket.swift: <a href="))
+    let new = try page("tests/BasketTests/NewTests/NewTests-everyPriceCounts.html")
+    #expect(new.contains("<h1>Every price counts</h1>"))
+    let failed = try page("tests/BasketTests/BasketTests/BasketTests-testThatFails.html")
+    #expect(failed.contains("The test failed.") && failed.contains("is not equal to"))
+  }
+
+  @Test("that cannot be documented are told why, and no site is written")
+  func notDocumented() throws {
+    let output = folder.url.appending(path: "site").path
+    for (package, message) in [
+      (Self.guests.appending(path: "AtRevision").path, "the package has no tests"),
+      (Self.guests.path, "it is a folder without a Package.swift"),
+      ("/nowhere", "it is a folder without a Package.swift"),
+    ] {
+      let result = try documentation(of: package, "--output", output)
+      #expect(result.status == 1 && result.errors.contains(message), "\(result.errors)")
+    }
+    let none = try documentation(of: basket, "--output", output, "--filter", "Nobody")
+    #expect(none.status == 1 && none.errors.contains("none of its 6 tests is chosen"), "\(none.errors)")
+    let loss = try documentation(of: basket, "--output", Self.guests.path, "--filter", "testTotal")
+    #expect(loss.status == 1 && loss.errors.contains("holds the package, which would be lost"), "\(loss.errors)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
+  private func documentation(of package: String, _ options: String...) throws -> Result {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return try run(["site", "tests", package, "--look", root.appending(path: "site").path] + options)
+  }
+
+  /// The files in a folder and its folders, without hidden ones.
+  private func count(of folder: URL) throws -> Int {
+    let files = FileManager.default.enumerator(
+      at: folder, includingPropertiesForKeys: [.isRegularFileKey], options: .skipsHiddenFiles)
+    return try (files?.compactMap { $0 as? URL } ?? []).count {
+      try $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
+    }
+  }
+
   @Test("are built by SwiftPM itself with what headwater env prints")
   func environment() throws {
     let printed = try run(["env"])

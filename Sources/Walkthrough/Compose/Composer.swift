@@ -12,6 +12,8 @@ struct Composer: Sendable {
   let sections: [String: Sections]
   /// Whether a pipeline runs by itself, without a package that it is compiled with.
   let arePipelinesStandalone: Bool
+  /// Whether the pipelines are tests of a package, which no reader runs by themselves.
+  let arePipelinesTests: Bool
 
   /// Stands for the text while the template is filled in: the template engine takes time with long texts.
   private static let bodyMark = "\u{FFFC}body\u{FFFC}"
@@ -31,9 +33,9 @@ struct Composer: Sendable {
     values["isShort"] = !page.frontMatter.short.isEmpty
     values["description"] = HTML(text: description ?? InlineMarkdown(page.frontMatter.summary).plainText)
     values["folder"] = folder.map { HTML(text: $0) }
-    let pipelines = PipelineList(
-      facts: rendered.facts, htmlPath: path, words: words, areStandalone: arePipelinesStandalone
-    ).entries
+    let list = PipelineList(
+      facts: rendered.facts, htmlPath: path, words: words, areStandalone: arePipelinesStandalone)
+    let pipelines = arePipelinesTests ? [] : list.entries
     values["pipelines"] = pipelines
     values["hasPipelines"] = !pipelines.isEmpty
     values["contents"] = contents(rendered.outline, hasPipelines: !pipelines.isEmpty, words)

@@ -330,7 +330,8 @@ extension SiteBuild {
   private var composer: Composer {
     Composer(
       theme: theme, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview,
-      sections: plan.sections, arePipelinesStandalone: context.pipelines.areStandalone)
+      sections: plan.sections, arePipelinesStandalone: context.pipelines.areStandalone,
+      arePipelinesTests: context.pipelines.areTests)
   }
 
   private func otherFiles(_ pages: [BuiltPage]) throws -> [SiteFile] {

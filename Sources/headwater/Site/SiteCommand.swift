@@ -13,7 +13,7 @@ struct SiteCommand: ParsableCommand {
     abstract: "Turn Markdown and recorded runs into walkthroughs.",
     subcommands: [
       SiteBuildCommand.self, SiteCheckCommand.self, SiteAcceptCommand.self, SiteCommentsCommand.self,
-      SiteInitCommand.self, SiteNewCommand.self, SiteServeCommand.self,
+      SiteInitCommand.self, SiteNewCommand.self, SiteServeCommand.self, SiteTestsCommand.self,
     ])
 
   static let exitStatus = """
@@ -151,10 +151,7 @@ struct SiteOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of Markdown pages and pipelines.", valueName: "folder"))
   var content = "content"
 
-  @Option(
-    help: ArgumentHelp(
-      "The folder that holds the site's templates and styles (site, or what was installed).", valueName: "folder"))
-  var look: String?
+  @OptionGroup var look: SiteLookOption
 
   @Option(
     help: ArgumentHelp(
@@ -175,7 +172,7 @@ struct SiteOptions: ParsableArguments {
   func builder(output: String, memory: BuildMemory = BuildMemory()) throws -> SiteBuilder {
     let folders = SiteFolders(
       content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output),
-      look: Self.folder(look, or: "site", holding: "templates"),
+      look: look.folder,
       sources: sourceFolders(),
       cache: try UserCache.folder("sites"))
     return SiteBuilder(
@@ -183,7 +180,7 @@ struct SiteOptions: ParsableArguments {
   }
 
   /// The requested folder, or this checkout's, or the one that came with an installed `headwater`.
-  private static func folder(_ asked: String?, or usual: String, holding part: String) -> URL {
+  static func folder(_ asked: String?, or usual: String, holding part: String) -> URL {
     if let asked { return URL(fileURLWithPath: asked) }
     let share = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("share/headwater/\(usual)")
@@ -237,6 +234,15 @@ extension SiteOptions {
     let path = pipeline.standardizedFileURL.path
     return URL(fileURLWithPath: try runs.copy(of: path, replacing: [path: text]))
   }
+}
+
+struct SiteLookOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The folder that holds the site's templates and styles (site, or what was installed).", valueName: "folder"))
+  var look: String?
+
+  var folder: URL { SiteOptions.folder(look, or: "site", holding: "templates") }
 }
 
 struct SiteOutputOption: ParsableArguments {

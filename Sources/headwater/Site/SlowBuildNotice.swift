@@ -5,9 +5,15 @@ import Synchronization
 final class SlowBuildNotice: Sendable {
   private let next: Mutex<ContinuousClock.Instant>
 
+  private let verb: String
+  private let things: String
+
   private static let interval = Duration.seconds(10)
 
-  init() { next = Mutex(.now + Self.interval) }
+  init(_ verb: String = "made", _ things: String = "pages") {
+    (self.verb, self.things) = (verb, things)
+    next = Mutex(.now + Self.interval)
+  }
 
   /// May be called on any thread.
   func say(made: Int, of total: Int) {
@@ -16,6 +22,6 @@ final class SlowBuildNotice: Sendable {
       next = .now + Self.interval
       return true
     }
-    if isDue { FileHandle.standardError.write(Data("  made \(made) of \(total) pages\n".utf8)) }
+    if isDue { FileHandle.standardError.write(Data("  \(verb) \(made) of \(total) \(things)\n".utf8)) }
   }
 }

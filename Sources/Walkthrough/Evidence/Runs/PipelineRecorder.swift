@@ -20,6 +20,8 @@ public struct PipelineRecorder: Sendable {
   let areStandalone: Bool
   /// Whether the engine makes the checks of debug builds.
   let hasDebugEngine: Bool
+  /// Whether the pipelines are the files of a package's tests, and the arguments name a test.
+  let areTests: Bool
 
   /// Takes pipelines with the grids to try, and returns their outcomes in order: nil for a pipeline that has none.
   public typealias Arrange =
@@ -53,12 +55,16 @@ public struct PipelineRecorder: Sendable {
   ///   - areStandalone: Whether `headwater trace FILE` runs each of them; false if they are compiled with a package.
   ///   - hasDebugEngine: Whether the engine makes the checks of debug builds. With another engine, claims that say that
   ///     they need one are shown and not checked.
+  ///   - areTests: Whether the pipelines are the files of a package's tests, and the arguments name a test. Such runs are
+  ///     recorded already: they are read again for each block of a page instead of being kept, and no page offers the file
+  ///     as a program.
   public init(
     key: @escaping @Sendable (URL, [String]) throws -> String,
     record: @escaping @Sendable (URL, [String]) throws -> PipelineRun, arrange: Arrange? = nil,
     answer: Answer? = nil, fix: Fix? = nil, change: Change? = nil, areStandalone: Bool = true,
-    hasDebugEngine: Bool = true
+    hasDebugEngine: Bool = true, areTests: Bool = false
   ) {
+    self.areTests = areTests
     self.hasDebugEngine = hasDebugEngine
     self.arrange = arrange
     self.answer = answer

@@ -1,0 +1,42 @@
+/// Texts of a recorded program as they are written in Markdown.
+enum MarkdownText {
+  /// Text that stands for itself.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text.replacing("\n", with: " ") {
+      if character.isASCII, character.isPunctuation || character.isSymbol, !".,:;'() /".contains(character) {
+        escaped += "\\"
+      }
+      escaped.append(character)
+    }
+    return escaped
+  }
+
+  static func link(_ text: String, to page: String, from path: String) -> String {
+    "[\(escaped(text))](\(RelativePath.link(to: page, from: path)))"
+  }
+
+  /// A text in YAML, whatever is in it.
+  static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: " ") + "\""
+  }
+
+  /// The name of a file that stands for a text.
+  static func fileName(_ text: String) -> String {
+    let name = String(text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "-" })
+    return String(name.prefix(100))
+  }
+
+  static func frontMatter(title: String, summary: String, order: Int) -> String {
+    "---\ntitle: \(quoted(title))\nsummary: \(quoted(summary))\norder: \(order)\n---\n\n"
+  }
+
+  static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
+
+  static func tableHead(_ titles: [String]) -> String { row(titles) + row(titles.map { _ in "---" }) }
+
+  /// `one test`, `2 tests`
+  static func count(_ number: some BinaryInteger, _ noun: String) -> String {
+    number == 1 ? "one \(noun)" : "\(number) \(noun)s"
+  }
+}

@@ -1,0 +1,101 @@
+import PipelineRunning
+import RxTrace
+import TraceAnalysis
+
+/// What is kept of a test's recording when the next one is read: the stages of the product's own code that it went through.
+struct TestFacts: Sendable {
+  /// A stage of the product's code.
+  struct Stage: Hashable, Sendable {
+    var name: String
+    /// As readers see it: `Search/SearchViewModel.swift`
+    var file: String
+    var line: Int
+  }
+
+  /// What a stage did in the test.
+  struct Work: Sendable {
+    var given: UInt64 = 0
+    var sent: UInt64 = 0
+    var dropped: UInt64 = 0
+    var errors: UInt64 = 0
+    /// Why elements went no further, each in the words of `why-not`.
+    var losses: [String] = []
+    /// The stages of the product's code that it gives its events to.
+    var receivers: Set<Stage> = []
+  }
+
+  /// In order of first appearance in the run.
+  var stages: [(stage: Stage, work: Work)] = []
+  /// Why the recording cannot be shown; nil if it can.
+  var silence: String?
+  /// Losses that are kept of a stage in one test: what is kept of all tests is in memory at once.
+  private static let mostLosses = 200
+  /// Whether the recording ends in the middle of a call.
+  var isCutOff = false
+
+  /// - Parameter files: the product's files as readers see them, by their paths.
+  init(_ run: PipelineRun, files: [String: String]) {
+    let trace = run.trace
+    guard trace.steps.contains(where: { [.subscribe, .subscribeClosures, .subscribeHandler, .on].contains($0.kind) })
+    else {
+      silence = "it subscribed to nothing"
+      return
+    }
+    guard trace.droppedRecords == 0, trace.damagedSlots == 0 else {
+      silence = "its recording lacks \(trace.lossTexts.joined(separator: " and "))"
+      return
+    }
+    isCutOff = !trace.isComplete || trace.unfinishedRecords > 0
+    addStages(AnalysedRun(name: "", run: run.located), files)
+  }
+
+  private mutating func addStages(_ run: AnalysedRun, _ files: [String: String]) {
+    let all = StagePipelines(run.located).stages
+    let losses = StageLosses(run).losses
+    for stage in all {
+      guard let key = Stage(stage, files) else { continue }
+      var work = Work()
+      work.given = stage.counts[.in] ?? 0
+      work.sent = stage.counts[.out] ?? 0
+      work.dropped = stage.counts[.dropped] ?? 0
+      work.errors = stage.counts[.errors] ?? 0
+      let lost = losses[StageLosses.Place(name: stage.name, line: stage.place)] ?? []
+      work.losses = lost.prefix(Self.mostLosses).map(\.sentence)
+      work.receivers = Set(stage.receivers.compactMap { Stage(all[$0], files) }).subtracting([key])
+      if let known = stages.firstIndex(where: { $0.stage == key }) {
+        stages[known].work.add(work)
+      } else {
+        stages.append((key, work))
+      }
+    }
+  }
+}
+
+extension TestFacts.Stage {
+  /// Nil for a stage that is not of the product's code.
+  fileprivate init?(_ stage: StagePipelines.Stage, _ files: [String: String]) {
+    guard let place = stage.place, let file = files[place.file] else { return nil }
+    self.init(name: stage.name, file: file, line: place.line)
+  }
+}
+
+extension TestFacts.Work {
+  mutating func add(_ other: TestFacts.Work) {
+    given += other.given
+    sent += other.sent
+    dropped += other.dropped
+    errors += other.errors
+    losses += other.losses
+    receivers.formUnion(other.receivers)
+  }
+}
+
+extension TestFacts.Stage {
+  /// `SearchViewModel.swift:21`
+  var place: String { "\(file.split(separator: "/").last ?? ""):\(line)" }
+  /// By file and line.
+  func isBefore(_ other: Self) -> Bool { (file, line, name) < (other.file, other.line, other.name) }
+
+  /// `debounce (SearchViewModel.swift:21)`
+  var label: String { "\(name) (\(place))" }
+}
