@@ -11,7 +11,7 @@ HEADWATER = ROOT / ".build/debug/headwater"
 
 
 def blocks(page, language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    return re.findall(rf"^```{language}\b[^\n]*\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
 
 
 def test_bundle(tmp_path):

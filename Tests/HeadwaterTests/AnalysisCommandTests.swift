@@ -107,13 +107,24 @@ struct AnalysisCommandTests {
       #endif
       import RxCocoa
       import RxSwift
+
+      // Never answers. Foundation on Linux stops the program if a request fails while it is being cancelled.
+      final class Silence: URLProtocol {
+        override class func canInit(with request: URLRequest) -> Bool { true }
+        override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+        override func startLoading() {}
+        override func stopLoading() {}
+      }
+
       let ended = DispatchSemaphore(value: 0)
       URLSession.rx.shouldLogRequest = { _ in
         ended.signal()
         return false
       }
-      let request = URLRequest(url: URL(string: "http://127.0.0.1:1/")!)
-      URLSession.shared.rx.data(request: request).subscribe().dispose()
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.protocolClasses = [Silence.self]
+      let request = URLRequest(url: URL(string: "http://example.org/")!)
+      URLSession(configuration: configuration).rx.data(request: request).subscribe().dispose()
       ended.wait()
       Thread.sleep(forTimeInterval: 0.05)
 
