@@ -6,7 +6,7 @@ import RxTrace
 /// For a program of a few lines the driver takes as long as the compiler itself, and clang, which it calls to link, as long
 /// as the linker. Both are asked once, by their option `-###`, for programs with the same options.
 struct CompilerPlan: Codable {
-  /// Each begins with an executable's path. Words of a program's own are stand-ins.
+  /// Each command begins with an executable's path. Placeholders stand for the words that differ from program to program.
   private var commands: [[String]]
 
   private static let temporaryFolder = "{temporary}"
@@ -14,7 +14,7 @@ struct CompilerPlan: Codable {
   private static let sources = "{sources}"
 
   /// Asks a driver.
-  /// - Parameter folder: an empty folder, whose path is in no option.
+  /// - Parameter folder: an empty folder. No option may contain its path, which becomes a placeholder.
   /// - Returns: nil if the driver runs programs that did not come with it: it may be a script with its own ways.
   init?(compiler: String, options: [String], in folder: String) throws {
     let (source, program) = (folder + "/main.swift", folder + "/program")

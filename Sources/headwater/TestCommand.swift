@@ -28,21 +28,8 @@ struct TestCommand: ParsableCommand {
       \(EnvironmentText.ofRuns)
       """)
 
-  @Argument(
-    help: ArgumentHelp("The folder of the package (this one).", valueName: "package"), completion: .directory)
-  var package = "."
-
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "Only tests whose Module.Suite/test matches this regular expression; may be given more than once.",
-      valueName: "expression"))
-  var filter: [String] = []
-
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("No tests whose Module.Suite/test matches this regular expression.", valueName: "expression"))
-  var skip: [String] = []
+  @OptionGroup
+  var tests: TestedPackageOptions
 
   @Option(
     parsing: .unconditional,
@@ -76,7 +63,7 @@ struct TestCommand: ParsableCommand {
   }
 
   func run() throws {
-    let request = RunRequest(.tests(folder: package, TestSelection(filters: filter, skips: skip)))
+    let request = RunRequest(.tests(folder: tests.package, tests.selection))
     var session = TraceSession(request)
     session.timeLimit = timeLimit
     session.callsDescriptions = !noDescriptions

@@ -31,7 +31,7 @@ struct TraceSession: Sendable {
 
   init(_ request: RunRequest) { self.request = request }
 
-  /// Takes the way in which the run is shown; as a recording, it is kept.
+  /// Sets how the run is shown. In the form of a recording, the run is kept in a file instead.
   /// - Throws: `ValidationError`
   mutating func show(_ showing: TraceShowing) throws {
     guard showing.form == .hwtrace else {

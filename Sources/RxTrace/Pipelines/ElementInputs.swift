@@ -207,7 +207,8 @@ package struct ElementInputs {
   private func combined(_ step: Step, _ stage: ObjectID, _ given: Int?) -> [Input] {
     guard let given else { return [] }
     let making = making(step, stage)
-    // An element for which the stage makes one of its own was taken at that moment, and any other as it came.
+    // If the stage made an element of its own for the one that it was given, it took the given one at that moment. Otherwise
+    // it took the given one as it came.
     var taken: [Int: Int] = [:]
     for place in makings[stage]?.map(Int.init) ?? sends(of: stage) {
       if let element = self.given(to: stage, within: place), taken[element] == nil { taken[element] = place }

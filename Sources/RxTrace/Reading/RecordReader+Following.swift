@@ -5,7 +5,7 @@ struct FollowedSegment {
   var segment: SegmentDirectory.Segment
   /// The first slot that has not been given.
   var slot: UInt64
-  /// How often nothing could be given because a record was not finished, although later ones were.
+  /// The number of attempts that gave nothing, because one record was unfinished although later ones were finished.
   var waits = 0
 }
 

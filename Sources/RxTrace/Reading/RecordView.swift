@@ -30,7 +30,7 @@ package struct RecordView {
   var kindByte: UInt8 { number(TraceFormat.Slot.kind) }
   /// Whether it defines a number, or is of a kind that is newer than this version.
   package var isDefinition: Bool { kindByte >= RecordKind.defineObject.rawValue }
-  /// With ``TraceFormat/Slot/undelivered`` still in it.
+  /// The event's code, which may have the bit ``TraceFormat/Slot/undelivered``.
   var eventByte: UInt8 { number(TraceFormat.Slot.event) }
   var event: EventCode { EventCode(rawValue: eventByte & ~TraceFormat.Slot.undelivered) ?? .none }
   var isUndelivered: Bool { eventByte & TraceFormat.Slot.undelivered != 0 }

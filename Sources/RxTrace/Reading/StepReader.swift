@@ -56,7 +56,7 @@ struct StepReader {
     var isWithinEvent = false
     /// Whether it calls a closure of the program's.
     var isClosure = false
-    /// When it returned, if that was recorded. It is said with the thread's next step.
+    /// The time at which it returned, if that was recorded. The reader gives it together with the thread's next step.
     var end: UInt64?
   }
 

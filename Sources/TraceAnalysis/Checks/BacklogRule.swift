@@ -100,9 +100,9 @@ struct BacklogRule: CheckRule {
 
   // MARK: Findings
 
-  /// As many waiting elements as show that a queue grows.
+  /// The least number of waiting elements that shows that a queue grows.
   private static let fewest = 8
-  /// The same if nothing can leave the queue any more.
+  /// The least number if nothing can leave the queue any more.
   private static let fewestStuck = 3
 
   private struct Backlog {

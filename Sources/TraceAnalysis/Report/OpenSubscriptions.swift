@@ -27,7 +27,7 @@ struct OpenSubscriptions {
   }
 
   /// Ends one subscription.
-  /// - Parameter stage: the stage to which it was, if there may be several.
+  /// - Parameter stage: the stage that was subscribed to. It tells several subscriptions of one observer apart.
   /// - Returns: the stage, if the subscription is known to have been open.
   mutating func end(_ observer: ObjectID, to stage: Int?) -> Int? {
     guard let open = sources[observer] else { return nil }

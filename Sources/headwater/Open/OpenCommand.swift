@@ -71,7 +71,7 @@ struct OpenCommand: ParsableCommand {
 
   private func serve() throws -> Int32 {
     let editor = try editor.map { try SourceEditor(named: $0) } ?? SourceEditor.installed
-    // Read first, because the result of a long run would be lost.
+    // The baseline is read first, so that an error in it comes before the work on a long run.
     let baseline = try selection.readBaseline()
     let runs = try [run1, run2].compactMap(\.self).map {
       try AnalysedRun(of: $0, trusting: trust.folders, opensSources: true)

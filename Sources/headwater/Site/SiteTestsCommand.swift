@@ -30,20 +30,8 @@ struct SiteTestsCommand: ParsableCommand {
         64  the command line is wrong
       """)
 
-  @Argument(help: ArgumentHelp("The folder of the package (this one).", valueName: "package"), completion: .directory)
-  var package = "."
-
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "Only tests whose Module.Suite/test matches this regular expression; may be given more than once.",
-      valueName: "expression"))
-  var filter: [String] = []
-
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("No tests whose Module.Suite/test matches this regular expression.", valueName: "expression"))
-  var skip: [String] = []
+  @OptionGroup
+  var tests: TestedPackageOptions
 
   @OptionGroup var output: SiteOutputOption
 
@@ -51,14 +39,14 @@ struct SiteTestsCommand: ParsableCommand {
 
   func run() throws {
     try SiteReporting.reporting {
-      let tests = try PackageTests(of: package, TestSelection(filters: filter, skips: skip)) {
+      let built = try PackageTests(of: tests.package, tests.selection) {
         Self.say($0, terminator: "")
       }
       try PrivateFolder.withTemporary { folder in
         let folder = URL(fileURLWithPath: folder)
-        let content = try content(of: tests, in: folder)
+        let content = try content(of: built, in: folder)
         let report = try build(content)
-        SiteReporting.say(report.warnings.map { content.told($0, of: package) })
+        SiteReporting.say(report.warnings.map { content.told($0, of: tests.package) })
         sayFailures(content)
         print(
           "\(output.output): pages of tests: \(content.pagesOfTests), of stages: \(content.pagesOfStages), "
@@ -109,14 +97,14 @@ struct SiteTestsCommand: ParsableCommand {
     do {
       return try builder.build()
     } catch var error as SiteBuildError {
-      error.diagnostics = error.diagnostics.map { content.told($0, of: package) }
+      error.diagnostics = error.diagnostics.map { content.told($0, of: tests.package) }
       throw error
     }
   }
 
   /// The site takes the place of the output folder, which must not hold the package.
   private func refuseLoss(to output: URL) throws {
-    let parts = [package, output.path].map {
+    let parts = [tests.package, output.path].map {
       URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.pathComponents
     }
     guard !parts[0].starts(with: parts[1]) else {

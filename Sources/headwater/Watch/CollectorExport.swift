@@ -48,7 +48,7 @@ final class CollectorExport: Sendable {
   /// Statuses after which the protocol has the client try again.
   private static let passing = [408, 429, 502, 503, 504]
   private static let longestPause = 5.0
-  /// For how long it is tried again without success when the recording is over, or when somebody has seen enough.
+  /// How long sending is tried again without success after the recording has ended, and after the user has ended the command.
   private static let (patience, shortPatience) = (Duration.seconds(10), Duration.seconds(1))
 
   init(to collector: Collector, _ watch: RecordingWatch, named name: String, every: Duration, isQuiet: Bool) {
