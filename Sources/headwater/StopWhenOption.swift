@@ -38,16 +38,22 @@ final class RecordingStop: Sendable {
   /// Of the program's socket.
   private let folder: String
   private let isOver = Mutex(false)
+  private let hasLooked = DispatchSemaphore(value: 0)
 
   init(_ rules: [Finding.Rule], folder: String) { (self.rules, self.folder) = (rules, folder) }
 
   var watcher: PipelineRunner.Watcher {
     PipelineRunner.Watcher(
       begin: { [self] path in Thread.detachNewThread { self.look(at: path) } },
-      end: { [self] in isOver.withLock { $0 = true } })
+      end: { [self] in
+        isOver.withLock { $0 = true }
+        // The program may have ended before it was said why its recording had.
+        hasLooked.wait()
+      })
   }
 
   private func look(at path: String) {
+    defer { hasLooked.signal() }
     let findings = FindingWatch(path, trusting: TrustedFolders(), only: rules)
     var round = 0
     while !isOver.withLock({ $0 }) {

@@ -56,6 +56,7 @@ struct PictureTests {
     for number in 0..<60 as Range<Int64> { writer.add(.on, TraceWriter.next, object: 1, .integer(number)) }
     let run = LocatedTrace(trace: try writer.trace)
     var look = MarbleLook()
+    look.foldsRepeats = false
     let still = try written(MarblePicture(run, look, title: "Times ten").write)
     look.isAnimated = true
     let moving = try written(MarblePicture(run, look, title: "Times ten").write)
