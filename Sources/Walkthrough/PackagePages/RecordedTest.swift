@@ -7,7 +7,7 @@ public struct RecordedTest: Sendable {
   /// How a test ended.
   public enum Outcome: Equatable, Sendable {
     case passed, skipped
-    /// What it said about its failures.
+    /// The test's own messages about its failures.
     case failed([String])
     /// The signal or the limit that ended it, and what the program said then.
     case stopped(String)
@@ -47,7 +47,7 @@ extension RecordedTest.Outcome {
     }
   }
 
-  /// `SearchTests.swift:12: XCTAssertEqual failed …`; nil for a line that is no failure.
+  /// `SearchTests.swift:12: XCTAssertEqual failed …`; nil for a line that is not a failure.
   private static func message(_ line: String) -> String? {
     if let match = line.wholeMatch(of: #/(?:.*/)?([^/:]+:\d+): error: (?:\S+ : )?(.*?)(?: - )?/#) {
       return "\(match.1): \(match.2)"

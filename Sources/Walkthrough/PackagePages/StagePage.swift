@@ -8,7 +8,7 @@ struct StagePage: Sendable {
   let function: String
   /// The positions of the tests in ``PackagePages/tests``, with what it did in each.
   private(set) var tests: [(index: Int, work: TestFacts.Work)] = []
-  /// What it did in all of them.
+  /// The stage's work in all of these tests together.
   private(set) var work = TestFacts.Work()
 
   /// Different losses that are listed.
@@ -75,7 +75,7 @@ struct StagePage: Sendable {
     return parts.isEmpty ? "" : parts.joined(separator: " ") + "\n\n"
   }
 
-  /// What became of elements, once for each different story, with the tests in which it happened.
+  /// The elements that went no further, each different story once, with the tests in which it happened.
   private func losses(in pages: PackagePages) -> String {
     var (sentences, found) = ([String](), [String: [Int]]())
     for (index, work) in tests {

@@ -2,7 +2,7 @@ import PipelineRunning
 import RxTrace
 import TraceAnalysis
 
-/// What is kept of a test's recording when the next one is read: the stages of the product's own code that it went through.
+/// The facts of a test's recording that stay when the next one is read: the stages of the product's code that it went through.
 struct TestFacts: Sendable {
   /// A stage of the product's code.
   struct Stage: Hashable, Sendable {
@@ -12,7 +12,7 @@ struct TestFacts: Sendable {
     var line: Int
   }
 
-  /// What a stage did in the test.
+  /// The work of a stage in the test.
   struct Work: Sendable {
     var given: UInt64 = 0
     var sent: UInt64 = 0

@@ -43,7 +43,7 @@ enum Highlighter {
     case .integerLiteral, .floatLiteral: "hl-number"
     case .lineComment, .blockComment, .docLineComment, .docBlockComment: "hl-comment"
     case .attribute, .ifConfigDirective: "hl-attribute"
-    // Where a type stands in an expression, as in `PublishSubject()`, only its name tells that it is one.
+    // In an expression such as `PublishSubject()`, only the name tells that it is a type.
     case .identifier: isUppercase(text.first) ? "hl-type" : nil
     default: nil
     }
