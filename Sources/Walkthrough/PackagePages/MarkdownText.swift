@@ -27,6 +27,14 @@ enum MarkdownText {
     return String(name.prefix(100))
   }
 
+  /// The path of a page, numbered if another page has it: `stages/A/7-map.md`, `stages/A/7-map-2.md`
+  /// - Parameter taken: the paths so far in lowercase, because some systems do not tell cases apart.
+  static func pagePath(_ base: String, _ taken: inout Set<String>) -> String {
+    var (path, number) = (base, 2)
+    while !taken.insert(path.lowercased()).inserted { (path, number) = ("\(base)-\(number)", number + 1) }
+    return path + ".md"
+  }
+
   static func frontMatter(title: String, summary: String, order: Int) -> String {
     "---\ntitle: \(quoted(title))\nsummary: \(quoted(summary))\norder: \(order)\n---\n\n"
   }

@@ -24,10 +24,7 @@ struct PackagePages: Sendable {
     var (paths, taken) = ([Int: String](), Set<String>())
     for (index, test) in tests.enumerated() where test.silence == nil {
       let stem = TestFilePage.stem(of: test.place!.file, in: test.name.module)
-      let base = "\(stem)/\(MarkdownText.fileName(test.name.title))"
-      var (path, number) = (base, 2)
-      while !taken.insert(path.lowercased()).inserted { (path, number) = ("\(base)-\(number)", number + 1) }
-      paths[index] = path + ".md"
+      paths[index] = MarkdownText.pagePath("\(stem)/\(MarkdownText.fileName(test.name.title))", &taken)
     }
     return paths
   }

@@ -38,9 +38,7 @@ struct StagePage: Sendable {
 
   private static func path(of stage: TestFacts.Stage, _ taken: inout Set<String>) -> String {
     let base = "stages/\(stage.file.dropLast(".swift".count))/\(stage.line)-\(MarkdownText.fileName(stage.name))"
-    var (path, number) = (base, 2)
-    while !taken.insert(path.lowercased()).inserted { (path, number) = ("\(base)-\(number)", number + 1) }
-    return path + ".md"
+    return MarkdownText.pagePath(base, &taken)
   }
 
   /// `Eleven tests go through it; of 40 elements it dropped 18.`

@@ -3,7 +3,7 @@ import RxTrace
 
 /// The files of a package's tests, in which the lines of a test are found by its name.
 struct TestSources {
-  /// Where a test stands.
+  /// The file and the lines of a test.
   struct Place: Hashable {
     /// Relative to the package's folder: `Tests/AppTests/SearchTests.swift`
     var file: String
