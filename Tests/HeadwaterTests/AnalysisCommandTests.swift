@@ -360,7 +360,7 @@ struct AnalysisCommandTests {
     "sign-up/leak.swift": "never-released", "silent.swift": "ended-by-error", "subjects/cold.swift": "work-repeated",
     "subjects/dead.swift": "after-end", "subjects/newcomers.swift": "lost-before",
     "testing/never-called.swift": "never-ran", "testing/slow-fake.swift": "stale",
-    "threads/answers/cellar-last.swift": "moves-nothing", "threads/frozen.swift": "main-blocked",
+    "threads/answers/detour-last.swift": "moves-nothing", "threads/frozen.swift": "main-blocked",
     "threads/hot-source.swift": "moves-nothing", "threads/moved-again.swift": "off-main",
     "threads/several.swift": "moves-nothing",
     "tour/error.swift": "ended-by-error", "tour/leak.swift": "never-released",

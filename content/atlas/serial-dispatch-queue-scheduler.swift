@@ -1,17 +1,17 @@
 import Foundation
 import RxSwift
 
-let kitchen = DispatchQueue(label: "kitchen")
-kitchen.suspend()
-let orders = SerialDispatchQueueScheduler(queue: kitchen, internalSerialQueueName: "orders")
+let service = DispatchQueue(label: "service")
+service.suspend()
+let requests = SerialDispatchQueueScheduler(queue: service, internalSerialQueueName: "requests")
 let done = DispatchSemaphore(value: 0)
 
-let subscription = Observable.of("soup", "fish", "cake")
-  .observe(on: orders)
-  .subscribe(onNext: { print("cooks \($0)") }, onDisposed: { done.signal() })
+let subscription = Observable.of("Ada", "Grace", "Alan")
+  .observe(on: requests)
+  .subscribe(onNext: { print("loads \($0)") }, onDisposed: { done.signal() })
 
-print("ordered, and nothing is cooked yet")
-kitchen.resume()
+print("subscribed, and nothing is loaded yet")
+service.resume()
 done.wait()
-kitchen.sync {}
-print("all is cooked, in order")
+service.sync {}
+print("all is loaded, in order")

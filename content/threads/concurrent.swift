@@ -1,19 +1,19 @@
 import Foundation
 import RxSwift
 
-let table = Worker("table")
-let dishes = PublishSubject<String>()
+let display = Worker("display")
+let names = PublishSubject<String>()
 
-let subscription = dishes
-  .observe(on: ConcurrentDispatchQueueScheduler(queue: table.queue))
-  .subscribe(onNext: { dish in print("eating \(dish)") })
+let subscription = names
+  .observe(on: ConcurrentDispatchQueueScheduler(queue: display.queue))
+  .subscribe(onNext: { name in print("shows \(name)") })
 
-dishes.onNext("soup")
-dishes.onNext("fish")
-table.work()
-table.work()
-dishes.onNext("cake")
-table.work()
+names.onNext("Ada")
+names.onNext("Grace")
+display.work()
+display.work()
+names.onNext("Alan")
+display.work()
 subscription.dispose()
 
 /// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come

@@ -1,19 +1,19 @@
 import Foundation
 import RxSwift
 
-let kitchen = Worker("kitchen worker")
-let cooking = SerialDispatchQueueScheduler(queue: kitchen.queue, internalSerialQueueName: "kitchen")
+let service = Worker("service worker")
+let loading = SerialDispatchQueueScheduler(queue: service.queue, internalSerialQueueName: "service")
 
 let subscription = Observable<String>.create { observer in
-  Disposables.create { print("kitchen cleaned") }
+  Disposables.create { print("connection closed") }
 }
-  .subscribe(on: cooking)
-  .subscribe(onNext: { dish in print("eating \(dish)") })
+  .subscribe(on: loading)
+  .subscribe(onNext: { name in print("shows \(name)") })
 
-kitchen.work()
+service.work()
 subscription.dispose()
 print("leaving")
-kitchen.work()
+service.work()
 
 /// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
 /// in the same order in every run; an app has no need for it.

@@ -1,17 +1,17 @@
 import Foundation
 import RxSwift
 
-let table = Worker("table worker")
-let serving = SerialDispatchQueueScheduler(queue: table.queue, internalSerialQueueName: "table")
-let dishes = PublishSubject<String>()
+let display = Worker("display worker")
+let showing = SerialDispatchQueueScheduler(queue: display.queue, internalSerialQueueName: "display")
+let names = PublishSubject<String>()
 
-let subscription = dishes.observe(on: serving).subscribe(onNext: { dish in print("eating \(dish)") })
+let subscription = names.observe(on: showing).subscribe(onNext: { name in print("shows \(name)") })
 
-dishes.onNext("soup")
-table.work()
-dishes.onNext("fish")
+names.onNext("Ada")
+display.work()
+names.onNext("Grace")
 subscription.dispose()
-table.work()
+display.work()
 
 /// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
 /// in the same order in every run; an app has no need for it.

@@ -1,42 +1,16 @@
 import Foundation
 import RxSwift
 
-let kitchen = Worker("kitchen worker")
-let cooking = SerialDispatchQueueScheduler(queue: kitchen.queue, internalSerialQueueName: "kitchen")
-let orders = PublishSubject<String>()
+let service = DispatchQueue(label: "service")
+service.suspend()
+let loading = SerialDispatchQueueScheduler(queue: service, internalSerialQueueName: "service")
+let names = PublishSubject<String>()
 
-_ = orders
-  .subscribe(on: cooking)
-  .subscribe(onNext: { dish in print("cooking \(dish) in the kitchen: \(!Thread.isMainThread)") })
+_ = names
+  .subscribe(on: loading)
+  .subscribe(onNext: { name in print("shows \(name), on the main thread: \(Thread.isMainThread)") })
 
-orders.onNext("too early")
-kitchen.work()
-orders.onNext("soup")
-
-/// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
-/// in the same order in every run; an app has no need for it.
-final class Worker: Sendable {
-  let queue: DispatchQueue
-  private let mayWork = DispatchSemaphore(value: 0)
-  private let rests = DispatchSemaphore(value: 0)
-
-  init(_ name: String) {
-    queue = DispatchQueue(label: name)
-    restAfterwards()
-    rests.wait()
-  }
-
-  /// Runs the actions that are on the queue now. Actions that come meanwhile wait for the next call.
-  func work() {
-    restAfterwards()
-    mayWork.signal()
-    rests.wait()
-  }
-
-  private func restAfterwards() {
-    queue.async { [self] in
-      rests.signal()
-      mayWork.wait()
-    }
-  }
-}
+names.onNext("too early")
+service.resume()
+service.sync {}
+names.onNext("Ada")

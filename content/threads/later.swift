@@ -2,9 +2,9 @@ import Foundation
 import RxSwift
 
 let done = DispatchSemaphore(value: 0)
-let cooking = SerialDispatchQueueScheduler(internalSerialQueueName: "kitchen")
+let loading = SerialDispatchQueueScheduler(internalSerialQueueName: "service")
 
-_ = Observable.just("soup")
-  .delay(.milliseconds(20), scheduler: cooking)
-  .subscribe(onNext: { dish in print("eating \(dish)") }, onDisposed: { done.signal() })
+_ = Observable.just("Ada")
+  .delay(.milliseconds(20), scheduler: loading)
+  .subscribe(onNext: { name in print("shows \(name)") }, onDisposed: { done.signal() })
 done.wait()

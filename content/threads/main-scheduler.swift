@@ -1,12 +1,12 @@
 import Foundation
 import RxSwift
 
-_ = MainScheduler.instance.schedule("soup") { dish in
-  print("\(dish) at once")
+_ = MainScheduler.instance.schedule("Ada") { name in
+  print("\(name) at once")
   return Disposables.create()
 }
-_ = MainScheduler.asyncInstance.schedule("fish") { dish in
-  print("\(dish) later")
+_ = MainScheduler.asyncInstance.schedule("Grace") { name in
+  print("\(name) later")
   return Disposables.create()
 }
 _ = MainScheduler.asyncInstance.schedule(()) { _ in exit(0) }

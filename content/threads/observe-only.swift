@@ -1,44 +1,18 @@
 import Foundation
 import RxSwift
 
-let table = Worker("table worker")
-let serving = SerialDispatchQueueScheduler(queue: table.queue, internalSerialQueueName: "table")
+let display = DispatchQueue(label: "display")
+display.suspend()
+let showing = SerialDispatchQueueScheduler(queue: display, internalSerialQueueName: "display")
 
 _ = Observable<String>.create { observer in
-  print("cooking")
-  observer.onNext("soup")
+  print("loading")
+  observer.onNext("Ada")
   return Disposables.create()
 }
-  .observe(on: serving)
-  .subscribe(onNext: { dish in print("eating \(dish)") })
-print("ordered")
+  .observe(on: showing)
+  .subscribe(onNext: { name in print("shows \(name)") })
+print("subscribed")
 
-table.work()
-
-/// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
-/// in the same order in every run; an app has no need for it.
-final class Worker: Sendable {
-  let queue: DispatchQueue
-  private let mayWork = DispatchSemaphore(value: 0)
-  private let rests = DispatchSemaphore(value: 0)
-
-  init(_ name: String) {
-    queue = DispatchQueue(label: name)
-    restAfterwards()
-    rests.wait()
-  }
-
-  /// Runs the actions that are on the queue now. Actions that come meanwhile wait for the next call.
-  func work() {
-    restAfterwards()
-    mayWork.signal()
-    rests.wait()
-  }
-
-  private func restAfterwards() {
-    queue.async { [self] in
-      rests.signal()
-      mayWork.wait()
-    }
-  }
-}
+display.resume()
+display.sync {}

@@ -1,31 +1,31 @@
 import Foundation
 import RxSwift
 
-let kitchen = Worker("kitchen worker"), table = Worker("table worker")
-let cooking = SerialDispatchQueueScheduler(queue: kitchen.queue, internalSerialQueueName: "kitchen")
-let serving = SerialDispatchQueueScheduler(queue: table.queue, internalSerialQueueName: "table")
+let service = Worker("service worker"), display = Worker("display worker")
+let loading = SerialDispatchQueueScheduler(queue: service.queue, internalSerialQueueName: "service")
+let showing = SerialDispatchQueueScheduler(queue: display.queue, internalSerialQueueName: "display")
 
-let dinner = Observable<String>.create { observer in
-  observer.onNext("soup")
+let profile = Observable<String>.create { observer in
+  observer.onNext("Ada")
   observer.onCompleted()
   return Disposables.create()
 }
 
-func order() -> any Disposable {
-  dinner
-    .subscribe(on: cooking)
-    .observe(on: serving)
+func load() -> any Disposable {
+  profile
+    .subscribe(on: loading)
+    .observe(on: showing)
     .subscribe(
-      onNext: { dish in print("eating \(dish)") },
-      onDisposed: { print("plates away, by the main thread: \(Thread.isMainThread)") })
+      onNext: { name in print("shows \(name)") },
+      onDisposed: { print("disposed, on the main thread: \(Thread.isMainThread)") })
 }
 
-_ = order()  // eaten up
-kitchen.work()
-table.work()
+_ = load()  // to its end
+service.work()
+display.work()
 
-let changedMyMind = order()
-changedMyMind.dispose()
+let cancelled = load()
+cancelled.dispose()
 
 /// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
 /// in the same order in every run; an app has no need for it.

@@ -1,8 +1,8 @@
 import Foundation
 import RxSwift
 
-let kitchen = Worker("kitchen worker"), cellar = Worker("cellar worker")
-let table = Worker("table worker"), counter = Worker("counter worker")
+let service = Worker("service worker"), detour = Worker("detour worker")
+let display = Worker("display worker"), mapping = Worker("mapping worker")
 func scheduler(_ worker: Worker, _ name: String) -> SerialDispatchQueueScheduler {
   SerialDispatchQueueScheduler(queue: worker.queue, internalSerialQueueName: name)
 }
@@ -11,14 +11,14 @@ _ = Observable<Int>.create { observer in
   observer.onNext(1)
   return Disposables.create()
 }
-  .subscribe(on: scheduler(kitchen, "kitchen"))
-  .subscribe(on: scheduler(cellar, "cellar"))
-  .observe(on: scheduler(counter, "counter"))
-  .map { dish in dish * 10 }
-  .observe(on: scheduler(table, "table"))
-  .subscribe(onNext: { dish in print("dish \(dish)") })
+  .subscribe(on: scheduler(service, "service"))
+  .subscribe(on: scheduler(detour, "detour"))
+  .observe(on: scheduler(mapping, "mapping"))
+  .map { number in number * 10 }
+  .observe(on: scheduler(display, "display"))
+  .subscribe(onNext: { number in print("shows \(number)") })
 
-for worker in [cellar, kitchen, counter, table] { worker.work() }
+for worker in [detour, service, mapping, display] { worker.work() }
 
 /// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
 /// in the same order in every run; an app has no need for it.

@@ -1,26 +1,26 @@
 import Foundation
 import RxSwift
 
-let kitchen = Worker("kitchen worker"), table = Worker("table worker")
-let cooking = SerialDispatchQueueScheduler(queue: kitchen.queue, internalSerialQueueName: "kitchen")
-let serving = SerialDispatchQueueScheduler(queue: table.queue, internalSerialQueueName: "table")
+let service = Worker("service worker"), display = Worker("display worker")
+let loading = SerialDispatchQueueScheduler(queue: service.queue, internalSerialQueueName: "service")
+let showing = SerialDispatchQueueScheduler(queue: display.queue, internalSerialQueueName: "display")
 
-let dinner = Observable<String>.create { observer in
-  print("cooking")
-  observer.onNext("soup")
+let profile = Observable<String>.create { observer in
+  print("loading")
+  observer.onNext("Ada")
   observer.onCompleted()
-  return Disposables.create { print("kitchen cleaned") }
+  return Disposables.create { print("connection closed") }
 }
 
-_ = dinner
-  .subscribe(on: cooking)
-  .observe(on: serving)
-  .subscribe(onNext: { dish in print("eating \(dish)") }, onCompleted: { print("full") })
-print("ordered")
+_ = profile
+  .subscribe(on: loading)
+  .observe(on: showing)
+  .subscribe(onNext: { name in print("shows \(name)") }, onCompleted: { print("done") })
+print("subscribed")
 
-kitchen.work()
-table.work()
-kitchen.work()  // for what has come back meanwhile
+service.work()
+display.work()
+service.work()  // for what has come back meanwhile
 
 /// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
 /// in the same order in every run; an app has no need for it.

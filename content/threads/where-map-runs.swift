@@ -1,23 +1,23 @@
 import Foundation
 import RxSwift
 
-let kitchen = Worker("kitchen worker"), table = Worker("table worker")
-let cooking = SerialDispatchQueueScheduler(queue: kitchen.queue, internalSerialQueueName: "kitchen")
-let serving = SerialDispatchQueueScheduler(queue: table.queue, internalSerialQueueName: "table")
+let service = Worker("service worker"), display = Worker("display worker")
+let loading = SerialDispatchQueueScheduler(queue: service.queue, internalSerialQueueName: "service")
+let showing = SerialDispatchQueueScheduler(queue: display.queue, internalSerialQueueName: "display")
 
 _ = Observable<Int>.create { observer in
   observer.onNext(3)
   return Disposables.create()
 }
-  .map { dish in dish + 1 }
-  .subscribe(on: cooking)
-  .filter { dish in dish > 0 }
-  .observe(on: serving)
-  .map { dish in dish * 10 }
-  .subscribe(onNext: { dish in print("dish \(dish)") })
+  .map { number in number + 1 }
+  .subscribe(on: loading)
+  .filter { number in number > 0 }
+  .observe(on: showing)
+  .map { number in number * 10 }
+  .subscribe(onNext: { number in print("shows \(number)") })
 
-kitchen.work()
-table.work()
+service.work()
+display.work()
 
 /// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
 /// in the same order in every run; an app has no need for it.

@@ -4,7 +4,7 @@ import RxSwift
 func report(_ event: String) { print(Thread.isMainThread ? "main thread:" : "another thread:", event) }
 
 // It rests until the program lets it work, so that the steps come in the same order in every run.
-let queue = DispatchQueue(label: "kitchen")
+let queue = DispatchQueue(label: "service")
 queue.suspend()
 
 _ = Observable<Int>.create { observer in
@@ -14,7 +14,7 @@ _ = Observable<Int>.create { observer in
   return Disposables.create()
 }
   .observe(on: MainScheduler.instance)
-  .subscribe(on: SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "kitchen"))
+  .subscribe(on: SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "service"))
   .subscribe(
     onNext: { number in report("element \(number)") },
     onDisposed: { report("disposed") })

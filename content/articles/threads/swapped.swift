@@ -4,7 +4,7 @@ import RxSwift
 func report(_ event: String) { print(Thread.isMainThread ? "main thread:" : "another thread:", event) }
 
 // It rests until the program lets it work, so that the steps come in the same order in every run.
-let queue = DispatchQueue(label: "kitchen")
+let queue = DispatchQueue(label: "service")
 queue.suspend()
 
 _ = Observable<Int>.create { observer in
@@ -13,7 +13,7 @@ _ = Observable<Int>.create { observer in
   observer.onCompleted()
   return Disposables.create()
 }
-  .subscribe(on: SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "kitchen"))
+  .subscribe(on: SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "service"))
   .observe(on: MainScheduler.instance)
   .subscribe(
     onNext: { number in report("element \(number)") },

@@ -1,8 +1,9 @@
 import Foundation
 import RxSwift
 
-let service = Worker("service worker", qos: .userInitiated)
-let loading = SerialDispatchQueueScheduler(queue: service.queue, internalSerialQueueName: "service")
+let service = DispatchQueue(label: "service", qos: .userInitiated)
+service.suspend()
+let loading = SerialDispatchQueueScheduler(queue: service, internalSerialQueueName: "service")
 
 let profile = Observable<String>.create { observer in
   report("load the profile")
@@ -17,7 +18,8 @@ let subscription = profile
   .subscribe(onNext: { name in report("show \(name)") }, onDisposed: { report("disposed") })
 report("the screen is there")
 
-service.work()
+service.resume()
+service.sync {}
 subscription.dispose()
 report("back to the run loop")
 mainQueueWorks()
@@ -30,32 +32,4 @@ func report(_ event: String) {
 /// Runs what is on the main queue, as the run loop of an app does whenever the main thread comes back to it.
 func mainQueueWorks() {
   _ = RunLoop.main.run(mode: .default, before: Date())
-}
-
-/// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
-/// in the same order in every run; an app has no need for it.
-final class Worker: Sendable {
-  let queue: DispatchQueue
-  private let mayWork = DispatchSemaphore(value: 0)
-  private let rests = DispatchSemaphore(value: 0)
-
-  init(_ name: String, qos: DispatchQoS) {
-    queue = DispatchQueue(label: name, qos: qos)
-    restAfterwards()
-    rests.wait()
-  }
-
-  /// Runs the actions that are on the queue now. Actions that come meanwhile wait for the next call.
-  func work() {
-    restAfterwards()
-    mayWork.signal()
-    rests.wait()
-  }
-
-  private func restAfterwards() {
-    queue.async { [self] in
-      rests.signal()
-      mayWork.wait()
-    }
-  }
 }

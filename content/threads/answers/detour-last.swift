@@ -1,17 +1,24 @@
 import Foundation
 import RxSwift
 
-let table = Worker("table worker")
-let serving = SerialDispatchQueueScheduler(queue: table.queue, internalSerialQueueName: "table")
-let dishes = PublishSubject<String>()
+let service = Worker("service worker"), detour = Worker("detour worker")
+let display = Worker("display worker"), mapping = Worker("mapping worker")
+func scheduler(_ worker: Worker, _ name: String) -> SerialDispatchQueueScheduler {
+  SerialDispatchQueueScheduler(queue: worker.queue, internalSerialQueueName: name)
+}
 
-let subscription = dishes.observe(on: serving).subscribe(onNext: { dish in print("eating \(dish)") })
+_ = Observable<Int>.create { observer in
+  observer.onNext(1)
+  return Disposables.create()
+}
+  .subscribe(on: scheduler(detour, "detour"))
+  .subscribe(on: scheduler(service, "service"))
+  .observe(on: scheduler(mapping, "mapping"))
+  .map { number in number * 10 }
+  .observe(on: scheduler(display, "display"))
+  .subscribe(onNext: { number in print("shows \(number)") })
 
-dishes.onNext("soup")
-table.work()
-dishes.onNext("fish")
-table.work()
-subscription.dispose()
+for worker in [service, detour, mapping, display] { worker.work() }
 
 /// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
 /// in the same order in every run; an app has no need for it.

@@ -1,22 +1,17 @@
 import Foundation
 import RxSwift
 
-struct Burnt: Error {}
+let display = Worker("display worker")
+let showing = SerialDispatchQueueScheduler(queue: display.queue, internalSerialQueueName: "display")
+let names = PublishSubject<String>()
 
-let table = Worker("table worker")
-let serving = SerialDispatchQueueScheduler(queue: table.queue, internalSerialQueueName: "table")
+let subscription = names.observe(on: showing).subscribe(onNext: { name in print("shows \(name)") })
 
-_ = Observable<String>.create { observer in
-  print("cooking")
-  observer.onNext("soup")
-  observer.onError(Burnt())
-  return Disposables.create()
-}
-  .observe(on: serving)
-  .subscribe(onNext: { dish in print("eating \(dish)") }, onError: { error in print("sorry: \(error)") })
-print("ordered")
-
-table.work()
+names.onNext("Ada")
+display.work()
+names.onNext("Grace")
+display.work()
+subscription.dispose()
 
 /// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
 /// in the same order in every run; an app has no need for it.
