@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import SITE
-from unfolded import counts, main_path
+from unfolded import counts, main_path, minutes
 
 WHY = [SITE / "why" / name for name in ("index.html", "index.zh-Hans.html")]
 
@@ -45,6 +45,16 @@ def test_the_beginning_shows_neither_schedulers_nor_names_that_only_the_engine_h
 
 def test_the_path_does_not_grow(look_at):
     assert sum(sum(counts(look_at(path)).values()) for path in main_path()) <= 15_000
+
+
+def test_the_path_takes_what_its_page_says(look_at):
+    """Two and a quarter hours, with one exercise a page."""
+    time = 0
+    for path in main_path():
+        page = look_at(path)
+        counts(page)  # Brings each stepper into view.
+        time += minutes(page)
+    assert 120 <= time <= 140
 
 
 def test_no_page_of_the_path_is_large(look_at):
