@@ -1,6 +1,7 @@
 """Marbles that are dragged: the outcome that a page shows is the one that the program has."""
 
 import json
+import pathlib
 import random
 import re
 import subprocess
@@ -66,6 +67,42 @@ def run(program, *diagrams):
     return done.stdout
 
 
+def run_changed(program, changes, *arguments):
+    """What the program prints with other numbers in its text."""
+    text = (ROOT / "content/atlas" / program).read_text(encoding="utf-8")
+    for own, other in changes:
+        assert text.count(own) == 1
+        text = text.replace(own, other)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / program
+        file.write_text(text, encoding="utf-8")
+        command = [HEADWATER, "trace", file, "-o", folder + "/marbles-of-a-test.steps", "--", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout.splitlines()
+
+
+def knob(page, number=0):
+    return figure(page).locator(f'.hw-handle[data-input="value"][data-handle="{number}"]')
+
+
+def value(page, number=0):
+    return knob(page, number).get_attribute("aria-valuetext")
+
+
+def turn(page, number, text):
+    """Walks the values of a handle with the arrow keys to the one that reads so."""
+    knob(page, number).focus()
+    press_if_changed(page, "Home")
+    while value(page, number) != text:
+        press(page, "ArrowRight")
+
+
+def press_if_changed(page, key):
+    before = outcome(page)
+    page.keyboard.press(key)
+    page.wait_for_timeout(60)
+    return outcome(page) != before
+
+
 def marbles(events):
     """Events as a diagram."""
     text, now = "", 0
@@ -81,7 +118,7 @@ def test_the_picture_comes_first_and_names_what_the_program_names(open_page):
     assert page.locator("article h2, article figure, article pre").first.evaluate("element => element.className") == "diagram marbles"
     names = figure(page).locator(".hw-lanename").all_text_contents()
     assert names == ["letters", "observer"]
-    assert figure(page).locator(".hw-stagename").text_content() == "throttle(.seconds(3))"
+    assert figure(page).locator("g.hw-stagename").text_content() == "throttle(.seconds(3))"
     box = figure(page).locator("svg").bounding_box()
     assert box["y"] + box["height"] < 900
 
@@ -234,16 +271,16 @@ def test_marbles_are_removed_added_and_ends_become_errors(open_page):
     page = open_page(THROTTLE)
     handle(page, 1).focus()
     press(page, "Delete")
-    assert figure(page).locator('.hw-handle').count() == 5
+    assert figure(page).locator('.hw-marble.hw-handle').count() == 5
     press(page, "Insert")
-    assert figure(page).locator('.hw-handle').count() == 6
+    assert figure(page).locator('.hw-marble.hw-handle').count() == 6
     handle(page, "end").focus()
     press(page, "Enter")
     assert diagram(page).endswith("#")
     assert shown_lane(page, "observer")[-1][0] == "error"
     assert marbles(shown_lane(page, "observer")) == run("throttle.swift", diagram(page)).strip()
     page.get_by_role("button", name="As recorded").click()
-    assert tick(page, 1) == 2 and figure(page).locator('.hw-handle').count() == 6
+    assert tick(page, 1) == 2 and figure(page).locator('.hw-marble.hw-handle').count() == 6
 
 
 @pytest.mark.parametrize("name, inputs", [("zip", 2), ("sample", 2), ("debounce", 1), ("flat-map-latest", 3), ("buffer", 1)])
@@ -376,3 +413,201 @@ def test_a_preview_asks_the_server_for_what_is_not_on_the_grid(browser, answers)
     assert wait_for_outcome(page).endswith("run, tick 1" if answers else "completed, tick 13")
     assert asked == [("atlas/throttle.swift", ["-abc-d-----e--|"])]
     context.close()
+
+
+# Numbers of the program
+
+
+def test_a_number_in_the_box_changes_with_a_tap_a_drag_and_keys(open_page):
+    page = open_page(THROTTLE)
+    assert value(page) == "3"
+    box = knob(page).bounding_box()
+    page.mouse.click(box["x"] + 8, box["y"] + box["height"] / 2)
+    wait_for_outcome(page)
+    assert value(page) == "2"
+    box = knob(page).bounding_box()
+    page.mouse.click(box["x"] + box["width"] - 8, box["y"] + box["height"] / 2)
+    wait_until(page, "document.querySelector('[data-input=value]').getAttribute('aria-valuetext') === '3'")
+    box = knob(page).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 3, steps=5)
+    page.mouse.up()
+    wait_until(page, "document.querySelector('[data-input=value]').getAttribute('aria-valuetext') === '6'")
+    assert figure(page).locator("g.hw-stagename").text_content() == "throttle(.seconds(6))"
+    assert page.evaluate("document.activeElement.dataset.input") == "value"
+    page.keyboard.press("ArrowRight")
+    wait_until(page, "document.querySelector('.marble-note').textContent === 'The program was run for 1, 2, 3, 4, 6.'")
+    page.keyboard.press("Home")
+    wait_until(page, "document.querySelector('[data-input=value]').getAttribute('aria-valuetext') === '1'")
+    assert marbles(shown_lane(page, "observer")) == run_changed("throttle.swift", [("seconds(3)", "seconds(1)")], diagram(page))[0]
+    page.get_by_role("button", name="As recorded").click()
+    assert value(page) == "3"
+
+
+@pytest.mark.parametrize("name", ["throttle", "buffer"])
+def test_a_number_in_the_box_changes_under_a_finger(open_page, name):
+    page = open_page(SITE / f"atlas/{name}.html", has_touch=True, width=390, height=844)
+    knob(page).scroll_into_view_if_needed()
+    before = value(page)
+    box = knob(page).bounding_box()
+    # Large enough for a finger, and in the picture.
+    assert box["width"] >= 36 and box["height"] >= 30 and box["x"] >= 0 and box["x"] + box["width"] <= 390
+    swipe(page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, by=(-30, 2))
+    wait_for_outcome(page)
+    after = value(page)
+    assert int(after) < int(before)
+    box = knob(page).bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] - 6, box["y"] + box["height"] / 2)
+    wait_until(page, f"document.querySelector('[data-input=value]').getAttribute('aria-valuetext') === '{before}'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("number, moment", [(1, "tick 5"), (0, "tick 6")])
+@pytest.mark.parametrize("finger", [True, False])
+def test_a_subscription_and_a_disposal_are_dragged(open_page, number, moment, finger):
+    page = open_page(SITE / "atlas/share.html", has_touch=finger, width=390 if finger else 1280)
+    knob(page, number).scroll_into_view_if_needed()
+    box = knob(page, number).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    mark = figure(page).locator(".hw-number").filter(has_text=re.compile(f"^{moment.removeprefix('tick ')}$")).bounding_box()
+    far = mark["x"] + mark["width"] / 2 - x
+    if finger:
+        swipe(page, x, y, by=(far, 2))
+    else:
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + far, y, steps=8)
+        page.mouse.up()
+    wait_until(page, f"document.querySelector('[data-input=value][data-handle=\"{number}\"]').getAttribute('aria-valuetext') === '{moment}'")
+    wait_for_outcome(page)
+    change, arguments = ([("scheduleAt(3)", "scheduleAt(5)")], []) if number == 1 else ([], ["^-----!"])
+    printed = run_changed("share.swift", change, "-1--2--3-|", *arguments)
+    early, late = (marbles(shown_lane(page, name)) for name in ("early", "late"))
+    assert [early, late] == printed[:2]
+
+
+# A page, its handles with what they stand for in the program, and how many inputs it has.
+HANDLES = [
+    ("buffer", [(".seconds(4)", ".seconds(%)"), ("count: 3", "count: %")]),
+    ("take", [("take(2)", "take(%)")]),
+    ("timeout", [("seconds(3)", "seconds(%)")]),
+    ("retry-count", [("retry(2)", "retry(%)")]),
+    ("range", [("start: 5", "start: %"), ("count: 3", "count: %")]),
+    ("replay", [("replay(2)", "replay(%)"), ("scheduleAt(7)", "scheduleAt(%)")]),
+    ("merge-max-concurrent", [("maxConcurrent: 2", "maxConcurrent: %")]),
+    ("window", [(".seconds(4)", ".seconds(%)"), ("count: 3", "count: %")]),
+    ("interval", [("seconds(2)", "seconds(%)"), "^", "!"]),
+    ("create", ["^", "!"]),
+    ("merge", ["^", "!"]),
+]
+
+
+@pytest.mark.parametrize("name, handles", HANDLES)
+def test_each_number_has_the_outcome_of_the_program_with_it(open_page, name, handles):
+    page = open_page(SITE / f"atlas/{name}.html")
+    choice = random.Random(name)
+    inputs = page.evaluate("JSON.parse(document.querySelector('figure.marbles').dataset.marbles).inputs.length")
+    facts = page.evaluate("JSON.parse(document.querySelector('figure.marbles').dataset.marbles)")
+    assert len(facts["handles"]) == len(handles)
+    for turns in range(2):
+        if inputs:
+            figure(page).locator('.hw-handle[data-input="0"]').first.focus()
+            page.keyboard.press(choice.choice(["ArrowRight", "End", "Delete"]))
+        for number, handle in enumerate(facts["handles"]):
+            knob(page, number).focus()
+            page.keyboard.press("Home")
+            for _ in range(choice.randrange(len(handle["values"]))):
+                page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(200)
+        chosen = [value(page, number).removeprefix("tick ") for number in range(len(handles))]
+        changes = [(own[0], own[1].replace("%", chosen[number])) for number, own in enumerate(handles) if isinstance(own, tuple)]
+        arguments = [diagram(page, lane) for lane in range(inputs)] if all_whole(page, inputs) else None
+        if arguments is None:
+            assert name == "merge-max-concurrent"
+            continue
+        if "^" in handles:
+            start, stop = (chosen[handles.index(sign)] for sign in "^!")
+            end = "" if stop == "never" else "-" * (int(stop) - int(start) - 1) + "!"
+            arguments.append("-" * int(start) + "^" + end)
+        shown = marbles(shown_lane(page, facts["lanes"][-1]["name"] if name in ("replay",) else "observer"))
+        printed = run_changed(f"{name}.swift", changes, *arguments)
+        line = printed[1] if name == "replay" else next(one for one in printed if not one.startswith("let go"))
+        if name == "window":
+            # Its elements are sequences, which the program does not print.
+            windows = [events for lane, events in all_lanes(page) if lane.startswith("window")]
+            assert [marbles(events) for events in windows] == printed
+        else:
+            assert shown == line, (chosen, arguments)
+
+
+def all_whole(page, inputs):
+    return all(diagram(page, lane)[-1:] in ("|", "#") for lane in range(inputs))
+
+
+def all_lanes(page):
+    """The lanes that the page reads aloud, with their events."""
+    found = []
+    for sentence in outcome(page).removeprefix("Outcome: ").split(". "):
+        name, _, events = sentence.partition(": ")
+        pairs = [event.rsplit(", tick ", 1) for event in events.split("; ") if event]
+        found.append((name, [(event, int(at)) for event, at in pairs]))
+    return found
+
+
+def test_changed_numbers_are_in_the_address(open_page):
+    page = open_page(THROTTLE)
+    turn(page, 0, "6")
+    page.get_by_role("button", name="Copy a link").click()
+    wait_until(page, "location.hash !== ''")
+    assert page.evaluate("location.hash") == "#m=-abc-d-----e-|;6"
+    other = open_page(SITE / "atlas/interval.html")
+    other.goto((SITE / "atlas/interval.html").as_uri() + "#m=;3,1,7")
+    wait_for_outcome(other)
+    assert [value(other, number) for number in range(3)] == ["3", "tick 1", "tick 7"]
+    assert marbles(shown_lane(other, "observer")) == run_changed("interval.swift", [("seconds(2)", "seconds(3)")], "-^-----!")[0]
+
+
+@pytest.mark.parametrize("address", ["#m=-a|;", "#m=-a|;7", "#m=-a|;3,3", "#m=;3", "#m=-a|;x"])
+def test_an_address_with_other_numbers_does_no_harm(open_page, address):
+    page = open_page(THROTTLE)
+    page.goto(THROTTLE.as_uri() + address)
+    page.reload()
+    knob(page).focus()
+    assert value(page) == "3"
+
+
+@pytest.mark.parametrize("name", ["map", "zip", "distinct-until-changed", "flat-map"])
+def test_a_page_on_which_no_number_means_anything_has_no_handle(open_page, name):
+    page = open_page(SITE / f"atlas/{name}.html")
+    assert figure(page).locator(".hw-handle").count() > 0 and figure(page).locator('[data-input="value"]').count() == 0
+
+
+def test_a_picture_without_inputs_offers_only_its_numbers(open_page):
+    page = open_page(SITE / "atlas/range.html")
+    assert figure(page).get_by_role("button", name="Add a marble").count() == 0
+    help = figure(page).locator(".marble-help").text_content()
+    assert help.startswith("Change the number in the box") and "Drag the marbles" not in help
+    turn(page, 1, "5")
+    assert marbles(shown_lane(page, "observer")) == "(56789|)"
+
+
+def test_outcomes_that_are_not_there_are_said_to_be_missing(browser):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(THROTTLE.as_uri())
+    page.evaluate("document.querySelector('figure.marbles').dataset.outcomes = 'gone.js'")
+    handle(page, 2).focus()
+    page.keyboard.press("ArrowRight")
+    wait_until(page, "document.querySelector('.marble-note').textContent.includes('could not be loaded')")
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["share", "buffer"])
+def test_axe_finds_nothing_when_numbers_have_been_changed(open_page, scheme, name):
+    page = open_page(SITE / f"atlas/{name}.html", bypass_csp=True, color_scheme=scheme, reduced_motion="reduce")
+    knob(page).focus()
+    press(page, "ArrowLeft")
+    assert problems(page) == []

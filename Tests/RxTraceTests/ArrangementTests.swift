@@ -110,6 +110,25 @@ import Testing
     #expect(outcomes.allSatisfy { $0.map { !$0.packed.isEmpty && $0.packed.count < 600 } ?? false })
   }
 
+  @Test func everyValueOfAHandleIsRunWithEveryArrangement() throws {
+    let path = try program("takes", "letters.take(1)")
+    let number = ArrangementHandle(place: .number(before: "take(", after: ")"), values: [0, 1, 2], recorded: 1)
+    var request = request(path)
+    request.handles = [number]
+    let numbers = try #require(try runner.outcomes(of: [request])[0])
+    #expect(numbers.count == 150 && numbers.texts == ["a", "b"])
+    // One element is taken in the program's own text, whatever stands in the handle's place.
+    #expect(try runner.outcomes(of: [self.request(path)])[0]?.texts == ["a"])
+  }
+
+  @Test func theSubscriptionAndItsDisposalMove() throws {
+    let path = try program("sends", "Observable.just(\"x\").concat(Observable.never())")
+    let start = ArrangementHandle(place: .subscription, values: [0, 2], recorded: 0)
+    let stop = ArrangementHandle(place: .disposal, values: [1, 3, ArrangementHandle.never], recorded: 2)
+    let request = ArrangementRunner.Request(path: path, grids: [.init(lanes: [])], limit: 4000, handles: [start, stop])
+    #expect(try runner.outcomes(of: [request])[0]?.count == 6)
+  }
+
   @Test func outcomesAreKeptUntilTheProgramChanges() throws {
     let path = try program("take", "letters.take(1)")
     let first = try runner.outcomes(of: [request(path)])

@@ -66,12 +66,14 @@ import Testing
       files, runs: ["flow.swift": Self.run, "other.swift": Self.run], arrange: arranger.arrange)
   }
 
-  @Test func theOutcomesAreInThePage() throws {
+  @Test func theOutcomesAreInAFileBesideThePage() throws {
     let site = try site(Arranger(), ["page.md": Self.page("pipeline=flow.swift drag=yes")])
     let html = try site.body()
-    #expect(html.contains(" data-outcomes=\"P\(Self.program.count)\">"))
-    #expect(html.contains("&quot;program&quot;:&quot;flow.swift&quot;"))
-    #expect(html.contains("&quot;origins&quot;:[[0,0]]"))
+    #expect(html.contains(" data-outcomes=\"flow.marbles.js\">"))
+    let outcomes = #"{"flow.swift":{"packed":"P\#(Self.program.count)","texts":["a"]}}"#
+    #expect(try site.written("flow.marbles.js") == "Object.assign(self.headwaterOutcomes ??= {}, \(outcomes))\n")
+    #expect(html.contains(#""program":"flow.swift""#))
+    #expect(html.contains(#""origins":[[0,0]]"#))
     #expect(html.contains("class=\"hw-stagename hw-stagehalo\" text-anchor=\"middle\">map { $0 }</text>"))
   }
 
@@ -88,6 +90,59 @@ import Testing
         == "content/page.md:4:37: error: `drag` is `yes`, or is left out")
   }
 
+  private static let throttled = """
+    import RxTest
+    let given = MarbleArguments("-a|", subscription: "^--!")
+    let scheduler = TestScheduler(initialClock: 0)
+    let letters = scheduler.createHotObservable(marbles: given[0], from: 0)
+    let late = scheduler.createObserver(String.self)
+    scheduler.scheduleAt(2) { _ = letters.subscribe(late) }
+    let observer = scheduler.start(subscription: given.subscription, from: 0) {
+      letters.throttle(.seconds(3), scheduler: scheduler)
+    }
+
+    """
+
+  private func page(handles: String) throws -> MiniatureSite {
+    try site(
+      Arranger(),
+      [
+        "flow.swift": Self.throttled,
+        "page.md": "---\ntitle: P\n---\n```marbles pipeline=flow.swift drag=yes\n\(handles)\n```\n",
+      ])
+  }
+
+  @Test func numbersOfTheProgramAreHandles() throws {
+    let handles = "throttle(.seconds(‹1 3 5›)\nscheduleAt(‹0 2›) { _ = letters\n^‹0 1›\n!‹2 3 never›"
+    let html = try page(handles: handles).body()
+    #expect(html.contains(#""stageParts":[{"handle":0,"text":"throttle(.seconds("},{"text":"))"}]"#))
+    #expect(
+      html.contains(
+        #""handles":[{"place":"box","recorded":1,"values":[1,3,5]},"#
+          + #"{"lane":"late","place":"start","recorded":1,"values":[0,2]},"#
+          + #"{"lane":"observer","moment":true,"place":"start","recorded":0,"values":[0,1]},"#
+          + #"{"lane":"observer","moment":true,"place":"stop","recorded":1,"values":[2,3,-1]}]"#))
+  }
+
+  @Test(arguments: [
+    ("throttle(3", "5:1: error: write a piece of the program, with the values between ‹ and ›: `take(‹1 2 3›)`"),
+    ("throttle(.seconds(‹1 2›)", "5:1: error: `throttle(.seconds(…)` with one of these numbers stands nowhere in the"),
+    ("(‹0 1›)", "5:1: error: `(…)` with one of these numbers stands nowhere"),
+    ("seconds(‹3 1›)", "5:1: error: `‹3 1›`: write 2 to 16 numbers, the smallest first"),
+    ("seconds(‹3 never›)", "5:1: error: `‹3 never›`: write 2 to 16 numbers"),
+    ("!‹4 never›", "5:1: error: the program's own is missing: add `3`"),
+    ("initialClock: ‹0 1›", "5:1: error: this number is neither in the operator's box nor in the line that subscribes"),
+  ])
+  func aHandleThatTheProgramDoesNotHave(line: String, message: String) throws {
+    #expect(try page(handles: line).errors().contains("content/page.md:" + message))
+  }
+
+  @Test func handlesNeedADraggedPicture() throws {
+    let page = "---\ntitle: P\n---\n```marbles pipeline=flow.swift\nmap(‹1 2›)\n```\n"
+    let errors = try site(Arranger(), ["page.md": page]).errors()
+    #expect(errors.contains("error: `map(‹1 2›)` lets readers change a number"))
+  }
+
   @Test func nothingIsRunAgainUnlessTheProgramChanges() throws {
     let arranger = Arranger()
     let site = try site(arranger, ["page.md": Self.page("pipeline=flow.swift drag=yes")])
@@ -97,10 +152,10 @@ import Testing
     try site.write(Self.program + "// more\n", to: "content/flow.swift")
     try site.build()
     #expect(arranger.calls.count == 2)
-    let whole = try site.written("page.html")
+    let whole = try site.written("flow.marbles.js")
     try site.build(into: "again")
-    #expect(try String(contentsOf: site.root.appending(path: "again/page.html"), encoding: .utf8) == whole)
-    #expect(whole.contains("data-outcomes=\"P\(Self.program.count + 8)\""))
+    #expect(try String(contentsOf: site.root.appending(path: "again/flow.marbles.js"), encoding: .utf8) == whole)
+    #expect(whole.contains("\"P\(Self.program.count + 8)\""))
   }
 
   @Test func pagesOfATemplateAskTogether() throws {

@@ -123,7 +123,7 @@ import Testing
     let files = try FileManager.default.contentsOfDirectory(at: Self.atlas, includingPropertiesForKeys: nil)
     var off: [String] = []
     for file in files where file.pathExtension == "swift" {
-      let grids = MarbleProgram(try String(contentsOf: file, encoding: .utf8)).grids
+      let grids = MarbleProgram(try String(contentsOf: file, encoding: .utf8)).grids()
       let areOn = grids.flatMap(\.lanes).allSatisfy { lane in
         guard let recorded = lane.recorded, let end = recorded.end else { return false }
         return lane.names.count >= recorded.places.count && Set(recorded.places).isSubset(of: lane.places)
@@ -191,13 +191,13 @@ import Testing
   }
 
   @Test func aGridHasTheProgramsOwnDiagramsIfTheyAreFewEnough() throws {
-    let small = try #require(MarbleProgram("let g = MarbleArguments(\"-a-b-|\")").grids.first)
+    let small = try #require(MarbleProgram("let g = MarbleArguments(\"-a-b-|\")").grids().first)
     #expect(small.lanes.map(\.names) == [["a", "b"]] && small.lanes.map(\.ticks) == [4])
     #expect(small.lanes[0].isHot && small.lanes[0].hasFreeEnd && small.lanes[0].hasErrors)
-    let two = MarbleProgram("let g = MarbleArguments(\"-1-2-3-4-|\", \"--a-b-c-d--|\")").grids
+    let two = MarbleProgram("let g = MarbleArguments(\"-1-2-3-4-|\", \"--a-b-c-d--|\")").grids()
     #expect(!two.isEmpty && two.allSatisfy { $0.count <= MarbleProgram.mostRuns })
     #expect(two[0].lanes.allSatisfy { $0.names.count >= 2 && $0.ticks >= 5 })
-    #expect(MarbleProgram("print(1)").grids.isEmpty)
-    #expect(MarbleProgram("let g = MarbleArguments(\"-a|\")\nawait wait(g[0])").grids.isEmpty)
+    #expect(MarbleProgram("print(1)").grids().isEmpty)
+    #expect(MarbleProgram("let g = MarbleArguments(\"-a|\")\nawait wait(g[0])").grids().isEmpty)
   }
 }

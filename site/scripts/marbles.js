@@ -1,11 +1,11 @@
-/* Marbles that can be dragged. The page holds what the engine did for every arrangement on a grid; this script looks the
-   outcome up and draws it. It knows no operator. */
+/* Marbles and numbers that readers change. A file beside the page holds what the engine did for every arrangement on a grid,
+   with each of a few values of each number; this script looks the outcome up and draws it. It knows no operator. */
 (() => {
   'use strict'
   const namespace = 'http://www.w3.org/2000/svg'
   /** Lengths in pixels; on a narrow screen, names stand above their lanes. */
-  const wide = { margin: 12, marble: 32, box: 38, gap: 8, lane: 52, level: 36, letter: 15 * 0.605, name: 14 * 0.605, longest: 14, least: 32 }
-  const narrow = { margin: 8, marble: 21, box: 34, gap: 6, lane: 58, level: 28, letter: 13 * 0.605, name: 13 * 0.605, longest: 10, least: 18 }
+  const wide = { margin: 12, marble: 32, box: 38, gap: 8, lane: 52, level: 36, letter: 15 * 0.605, name: 14 * 0.605, longest: 14, least: 32, side: 22 }
+  const narrow = { margin: 8, marble: 21, box: 34, gap: 6, lane: 58, level: 28, letter: 13 * 0.605, name: 13 * 0.605, longest: 10, least: 18, side: 18 }
   const hues = 6
 
   const filled = (text, ...values) => values.reduce((rest, value) => rest.replace('%', () => value), text)
@@ -107,13 +107,26 @@
     }
   }
 
-  /** The outcomes of all arrangements. */
+  /** Loads a file of outcomes: a script, because a page on a disk may load no other file. */
+  function load(path, program) {
+    return new Promise((done, failed) => {
+      const script = document.createElement('script')
+      script.src = path
+      script.addEventListener('load', () => done(self.headwaterOutcomes[program]))
+      script.addEventListener('error', failed)
+      document.head.append(script)
+    })
+  }
+
+  /** The outcomes of all arrangements, with each combination of the handles' values. */
   class Outcomes {
-    constructor(facts, bytes) {
-      this.facts = facts
+    constructor(facts, texts, bytes) {
+      this.texts = texts
       this.bytes = bytes
-      this.isWide = facts.texts.length > 250
-      this.colds = facts.inputs.filter((input) => !input.hot).length
+      this.isWide = texts.length > 250
+      // A moved subscription changes which elements of a hot input are heard.
+      const areAllTold = facts.handles.some((handle) => handle.moment)
+      this.told = facts.inputs.map((input) => areAllTold || !input.hot)
       this.starts = []
       this.place = 0
       while (this.place < bytes.length) {
@@ -122,10 +135,11 @@
       }
     }
 
-    static async unpacked(facts, packed) {
+    static async loaded(facts, path) {
+      const { texts, packed } = await load(path, facts.program)
       const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0))
       const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-      return new Outcomes(facts, new Uint8Array(await new Response(stream).arrayBuffer()))
+      return new Outcomes(facts, texts, new Uint8Array(await new Response(stream).arrayBuffer()))
     }
 
     at(index) {
@@ -139,8 +153,8 @@
       const count = this.byte()
       if (count === 255) return undefined
       const observers = Array.from({ length: count }, () => this.observer())
-      const subscriptions = Array.from({ length: this.colds }, () =>
-        Array.from({ length: this.byte() }, () => ({ start: this.byte(), end: this.byte() })))
+      const subscriptions = this.told.map((isTold) =>
+        isTold ? Array.from({ length: this.byte() }, () => ({ start: this.byte(), end: this.byte() })) : undefined)
       return { observers, subscriptions }
     }
 
@@ -149,7 +163,7 @@
       const events = Array.from({ length: this.byte() }, () => {
         const tick = this.byte()
         const code = this.isWide ? this.byte() + 256 * this.byte() : this.byte()
-        return code < 2 ? { tick, kind: ['completed', 'error'][code] } : { tick, kind: 'next', text: this.facts.texts[code - 2] }
+        return code < 2 ? { tick, kind: ['completed', 'error'][code] } : { tick, kind: 'next', text: this.texts[code - 2] }
       })
       return { start, events }
     }
@@ -157,21 +171,27 @@
 
   // MARK: A scene
 
+  /** The tick of the handle that an observer's lane has at its `start` or `stop`; undefined if it has none. */
+  function moment(facts, values, place, lane) {
+    const number = facts.handles.findIndex((handle) => handle.place === place && handle.lane === lane)
+    return number < 0 ? undefined : facts.handles[number].values[values[number]]
+  }
+
   /** The lanes of an arrangement and its outcome, as those of the recorded run. */
-  function scene(facts, arrangement, outcome) {
+  function scene(facts, arrangement, values, outcome) {
     const lanes = []
-    let cold = 0
     facts.inputs.forEach((input, number) => {
       const state = arrangement[number]
       const names = facts.names[number]
       const events = state.places.map((place, index) => ({ tick: place, kind: 'next', text: names[index], handle: index }))
       events.push({ tick: state.end, kind: state.isError ? 'error' : 'completed', handle: 'end' })
       const lane = (start, own, name) => ({ role: 'input', input: number, name, start, events: own })
+      const subscriptions = outcome.subscriptions[number]
       if (input.hot) {
-        lanes.push(lane(0, events, input.name))
+        const isHeard = ({ tick }) => subscriptions?.some(({ start, end }) => start < tick && tick <= end) ?? true
+        lanes.push(lane(0, events.map((event) => isHeard(event) ? event : { ...event, unheard: true }), input.name))
         return
       }
-      const subscriptions = outcome.subscriptions[cold++]
       if (subscriptions.length === 0) lanes.push({ ...lane(0, events, input.name), unused: true })
       subscriptions.forEach(({ start, end }, index) => {
         const whole = start + state.end <= end
@@ -180,12 +200,12 @@
         lanes.push({ ...lane(start, own, name), disposal: whole ? undefined : end })
       })
     })
-    addObservers(lanes, facts, outcome)
+    addObservers(lanes, facts, values, outcome)
     addOrigins(lanes)
     return lanes
   }
 
-  function addObservers(lanes, facts, outcome) {
+  function addObservers(lanes, facts, values, outcome) {
     const recorded = facts.lanes.filter((lane) => lane.role !== 'input')
     const inner = recorded.find((lane) => lane.role === 'inner')
     const first = lanes.length
@@ -193,7 +213,13 @@
       const known = recorded[number]
       const isInner = number > 0 && inner !== undefined
       const name = isInner ? inner.name.replace(/ \d+$/, ` ${number}`) : known?.name ?? ''
-      lanes.push({ role: isInner ? 'inner' : 'result', name, start: isInner ? start : known?.start ?? start, events })
+      if (isInner) {
+        lanes.push({ role: 'inner', name, start, events })
+        return
+      }
+      const stop = moment(facts, values, 'stop', name) ?? known?.disposal ?? -1
+      const disposal = stop < 0 || events.some((event) => event.kind !== 'next') ? undefined : stop
+      lanes.push({ role: 'result', name, start: moment(facts, values, 'start', name) ?? known?.start ?? start, events, disposal })
     })
     lanes[first]?.events.filter((event) => event.text === '\u0002').forEach((event, number) => {
       const lane = first + 1 + number
@@ -242,15 +268,16 @@
 
   // MARK: Layout
 
-  function layout(lanes, stage, ticks, size, available) {
+  function layout(lanes, stageWidth, ticks, size, available) {
     const names = lanes.map((lane) => fitted(lane.name, 24))
     const isNarrow = size === narrow
     const boxLeft = size.margin + (isNarrow ? 0 : Math.max(0, ...names.map((name) => name.length)) * size.name + 12)
-    const left = boxLeft + (isNarrow ? 14 : 22)
+    // A subscription's handle stands left of an element in the same tick.
+    const left = boxLeft + (isNarrow ? 14 : 22) + (lanes.some((lane) => lane.hasStart) ? 12 : 0)
     const end = isNarrow ? 22 : 34
     const room = (available - left - size.margin - end) / (isNarrow ? ticks : ticks + 1)
     const tick = Math.min(Math.max(Math.floor(room), size.least), 64)
-    const least = isNarrow ? 0 : boxLeft + stage.length * size.letter + 32
+    const least = isNarrow ? 0 : boxLeft + stageWidth + 32
     const right = Math.max(left + ticks * tick + end, least)
     const x = (number) => left + number * tick
     let y = size.margin
@@ -305,6 +332,14 @@
 
   // MARK: Drawing
 
+  /** Texts with at most so many signs in all: the longest loses its beginning. */
+  function shortened(texts, most) {
+    const over = texts.join('').length - most
+    if (over <= 0) return texts
+    const longest = texts.reduce((best, one) => one.length > best.length ? one : best)
+    return texts.with(texts.indexOf(longest), '…' + longest.slice(Math.min(over + 1, longest.length)))
+  }
+
   function element(name, attributes, ...children) {
     const made = document.createElementNS(namespace, name)
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
@@ -330,7 +365,10 @@
       this.isServed = window.headwaterRun !== undefined
       this.runs = 0
       this.recorded = this.facts.inputs.map((input) => read(input.diagram))
-      this.ticks = Math.max(...this.facts.lanes.flatMap((lane) => [lane.start, lane.disposal ?? 0, ...lane.events.map((event) => event.tick)]), 1)
+      this.handleFacts = this.facts.handles
+      this.arrangements = this.grid.reduce((product, lane) => product * lane.positions.size, 1)
+      const moments = this.handleFacts.flatMap((handle) => handle.place === 'box' ? [] : handle.values)
+      this.ticks = Math.max(...this.facts.lanes.flatMap((lane) => [lane.start, lane.disposal ?? 0, ...lane.events.map((event) => event.tick)]), ...moments, 1)
       this.addControls()
       this.svg.setAttribute('role', 'group')
       this.reset()
@@ -340,6 +378,8 @@
     /** The recorded run, as the page came with it. */
     reset() {
       this.arrangement = undefined
+      /** For each handle the position of its value among those that it can have. */
+      this.values = this.handleFacts.map((handle) => handle.recorded)
       for (const lane of this.facts.lanes) {
         if (lane.role !== 'input') continue
         let next = 0
@@ -357,9 +397,12 @@
     }
 
     outcomes() {
-      this.unpacked ??= Outcomes.unpacked(this.facts, this.figure.dataset.outcomes)
-      return this.unpacked
+      this.loaded ??= Outcomes.loaded(this.facts, this.figure.dataset.outcomes)
+      return this.loaded
     }
+
+    /** Whether the server of a preview runs arrangements beyond the grid: only with the program's own numbers. */
+    get runsMore() { return this.isServed && this.values.every((value, number) => value === this.handleFacts[number].recorded) }
 
     /** The arrangement that can be changed: the recorded one, moved onto the grid. */
     begin() {
@@ -374,19 +417,29 @@
 
     async show() {
       const positions = this.arrangement.map((state, number) => this.grid[number].positions.get(GridLane.key(state)))
-      const wanted = JSON.stringify(this.arrangement)
+      const now = () => JSON.stringify([this.arrangement, this.values])
+      const wanted = now()
       let lanes
       if (positions.every((position) => position !== undefined)) {
+        const combination = this.values.reduce((sum, value, number) => sum * this.handleFacts[number].values.length + value, 0)
         const index = positions.reduce((sum, position, number) => sum * this.grid[number].positions.size + position, 0)
-        const outcome = (await this.outcomes()).at(index)
-        lanes = outcome && scene(this.facts, this.arrangement, outcome)
+        let outcomes
+        try {
+          outcomes = await this.outcomes()
+        } catch {
+          this.reset()
+          this.note.textContent = this.spoken.textContent = this.words.notLoaded
+          return
+        }
+        const outcome = outcomes.at(combination * this.arrangements + index)
+        lanes = outcome && scene(this.facts, this.arrangement, this.values, outcome)
       } else {
-        lanes = await this.run()
-        if (!this.isServed) return this.goBack()
+        if (this.runsMore) lanes = await this.run()
+        if (!this.runsMore) return this.goBack()
       }
-      if (wanted !== JSON.stringify(this.arrangement)) return
+      if (wanted !== now()) return
       if (lanes) this.draw(lanes)
-      this.last = JSON.parse(wanted)
+      this.last = JSON.parse(wanted)[0]
       this.note.textContent = lanes ? this.snapped : this.words.stops
       this.say(lanes)
     }
@@ -426,10 +479,10 @@
       const lane = this.grid[input]
       const ticks = (first, last) => Array.from({ length: Math.max(last - first + 1, 0) }, (_, number) => first + number)
       const most = lane.joined ? end : end - 1
-      const all = this.isServed ? ticks(lane.first, most) : lane.places.filter((tick) => tick <= most)
+      const all = this.runsMore ? ticks(lane.first, most) : lane.places.filter((tick) => tick <= most)
       if (handle !== 'end') return all.filter((tick) => tick === places[handle] || !places.includes(tick))
-      if (!lane.freeEnd && !this.isServed) return [end]
-      return ticks(lane.leastEnd(places), this.isServed ? Math.max(lane.last, 24) : lane.last)
+      if (!lane.freeEnd && !this.runsMore) return [end]
+      return ticks(lane.leastEnd(places), this.runsMore ? Math.max(lane.last, 24) : lane.last)
     }
 
     tickOf([input, handle]) {
@@ -463,11 +516,12 @@
 
     /** Says why a marble stays where it is. */
     explain([input, handle]) {
-      const isFixed = handle === 'end' && !this.grid[input].freeEnd && !this.isServed
+      const isFixed = handle === 'end' && !this.grid[input].freeEnd && !this.runsMore
       this.note.textContent = this.spoken.textContent = isFixed ? this.words.fixedEnd : this.words.noFreeTick
     }
 
     remove([input, handle]) {
+      if (input === 'value') return
       this.begin()
       const { places } = this.arrangement[input]
       if (handle === 'end' || places.length === 0) return
@@ -497,6 +551,37 @@
       return this.show()
     }
 
+    /** Gives a handle another of its values; a disposal stays behind the subscription. */
+    change(number, value) {
+      this.begin()
+      this.current = ['value', number]
+      const { values } = this.handleFacts[number]
+      const chosen = Math.min(Math.max(value, 0), values.length - 1)
+      const changed = this.values.with(number, chosen)
+      const stop = this.handleFacts.findIndex((handle) => handle.moment && handle.place === 'stop')
+      const start = this.handleFacts.findIndex((handle) => handle.moment && handle.place === 'start')
+      const isPossible = () => {
+        if (stop < 0) return true
+        const end = this.handleFacts[stop].values[changed[stop]]
+        return end < 0 || end > (start < 0 ? 0 : this.handleFacts[start].values[changed[start]])
+      }
+      // A disposal before the subscription gives way to the next one behind it.
+      while (!isPossible() && changed[stop] < this.handleFacts[stop].values.length - 1) changed[stop] += 1
+      if (changed[number] === this.values[number]) {
+        const list = values.map((one) => this.handleText(number, one)).join(this.words.comma)
+        return this.show().then(() => {
+          if (changed[number] !== value) this.note.textContent = this.spoken.textContent = filled(this.words.onlyValues, list)
+        })
+      }
+      this.values = changed
+      return this.show()
+    }
+
+    handleText(number, value) {
+      if (this.handleFacts[number].place === 'box') return `${value}`
+      return value < 0 ? this.words.never : filled(this.words.tick, value)
+    }
+
     // MARK: Listening
 
     addControls() {
@@ -509,14 +594,17 @@
         made.addEventListener('click', action)
         bar.append(made)
       }
-      button(this.words.add, () => this.add(this.current[0]))
-      button(this.words.remove, () => this.remove(this.current))
-      button(this.words.turn, () => this.turn(this.current[0]))
+      const input = () => this.current[0] === 'value' ? 0 : this.current[0]
+      if (this.grid.length > 0) {
+        button(this.words.add, () => this.add(input()))
+        button(this.words.remove, () => this.remove(this.current))
+        button(this.words.turn, () => this.turn(input()))
+      }
       button(this.words.back, () => this.reset())
       button(this.words.link, () => this.link())
       const help = document.createElement('p')
       help.className = 'marble-help'
-      help.textContent = filled(this.words.help, this.facts.runs.toLocaleString(document.documentElement.lang || 'en'))
+      help.textContent = this.help()
       this.note = document.createElement('p')
       this.note.className = 'marble-note'
       this.spoken = document.createElement('p')
@@ -525,14 +613,27 @@
       this.figure.querySelector('.diagram-scroll').after(bar, this.note, help, this.spoken)
     }
 
+    help() {
+      const language = document.documentElement.lang || 'en'
+      const sentences = this.grid.length > 0 ? [this.words.help] : []
+      if (this.handleFacts.some((handle) => handle.place === 'box')) sentences.push(this.words.helpNumber)
+      if (this.handleFacts.some((handle) => handle.place === 'start')) sentences.push(this.words.helpStart)
+      if (this.handleFacts.some((handle) => handle.place === 'stop')) sentences.push(this.words.helpStop)
+      sentences.push(filled(this.words.runs, this.facts.runs.toLocaleString(language)))
+      return sentences.join(language.startsWith('zh') ? '' : ' ')
+    }
+
     // MARK: Links
 
-    /** Writes the arrangement into the address, which is copied: `#m=-a-b--c|`, `#m2=-a|,--1|` for the page's second picture. */
+    /** Writes the arrangement into the address, which is copied: `#m=-a-b--c|`, `#m2=-a|,--1|` for the page's second picture,
+        `#m=-a-b--c|;5` with another number. */
     async link() {
       this.begin()
       const text = this.arrangement.map((state, number) => written(state, this.facts.names[number])).join(',')
       const number = pictures.indexOf(this) + 1
-      const address = encodeURIComponent(text).replaceAll('%7C', '|').replaceAll('%2C', ',')
+      const own = this.values.map((value, place) => this.handleFacts[place].values[value])
+      const isChanged = this.values.some((value, place) => value !== this.handleFacts[place].recorded)
+      const address = encodeURIComponent(text).replaceAll('%7C', '|').replaceAll('%2C', ',') + (isChanged ? `;${own}` : '')
       history.replaceState(history.state, '', `#m${number === 1 ? '' : number}=${address}`)
       await window.headwaterCopy?.(location.href)
       this.note.textContent = this.spoken.textContent = this.words.linked
@@ -540,8 +641,11 @@
 
     /** Shows the arrangement of an address: the nearest one that was run. */
     open(text) {
-      const diagrams = text.match(/(?:'(?:[^']|'')*'|[^,'])+/g) ?? []
+      const [whole, numbers] = this.handleFacts.length > 0 ? /;(-?\d+(?:,-?\d+)*)$/.exec(text) ?? ['', ''] : ['', '']
+      const diagrams = text.slice(0, text.length - whole.length).match(/(?:'(?:[^']|'')*'|[^,'])+/g) ?? []
       if (diagrams.length !== this.grid.length) return
+      const values = numbers.split(',').map((one, place) => this.handleFacts[place]?.values.indexOf(Number(one)) ?? -1)
+      if (whole !== '' && values.length === this.values.length && !values.includes(-1)) this.values = values
       this.arrangement = diagrams.map((diagram, number) => this.grid[number].snapped(read(diagram)))
       this.snapped = ''
       this.figure.scrollIntoView({ block: 'nearest' })
@@ -554,6 +658,8 @@
         if (this.room() !== width) this.draw(this.lanes)
         width = this.room()
       })
+      // So that the outcomes are there when something is moved.
+      for (const name of ['pointerenter', 'focusin']) this.figure.addEventListener(name, () => { this.outcomes().catch(() => {}) }, { once: true })
       this.svg.addEventListener('pointerdown', (event) => this.grab(event))
       // Otherwise the browser takes a finger's way for scrolling. Browsers do not heed `touch-action` of shapes in a picture.
       this.svg.addEventListener('touchstart', (event) => { if (this.placeOf(event.target)) event.preventDefault() }, { passive: false })
@@ -576,30 +682,68 @@
     placeOf(target) {
       const handle = target.closest?.('.hw-handle')
       if (!handle) return undefined
-      return [Number(handle.dataset.input), handle.dataset.handle === 'end' ? 'end' : Number(handle.dataset.handle)]
+      const { input, handle: own } = handle.dataset
+      return [input === 'value' ? input : Number(input), own === 'end' ? own : Number(own)]
     }
 
     grab(event) {
       const place = this.placeOf(event.target)
       if (!place || event.button !== 0) return
       event.preventDefault()
+      if (place[0] === 'value') {
+        this.grabValue(event, place[1])
+        return
+      }
       const start = Number(event.target.closest('.hw-handle').dataset.start)
       const before = this.arrangement ?? this.recorded
       if (place[1] !== 'end' && place[1] >= this.grid[place[0]].names.length && !this.arrangement) place[1] = this.grid[place[0]].names.length - 1
       const was = place[1] === 'end' ? before[place[0]].end : before[place[0]].places[place[1]]
       const offset = this.places.x(was + start) - this.pointOf(event).x
       this.current = place
-      this.svg.setPointerCapture(event.pointerId)
       // Its number changes when it passes another.
-      const drag = (moved) => this.move(this.current, Math.round((this.pointOf(moved).x + offset - this.places.left) / this.places.tick) - start)
+      this.follow(event, (moved) => this.move(this.current, Math.round((this.pointOf(moved).x + offset - this.places.left) / this.places.tick) - start))
+    }
+
+    /** Lets a pointer drag something until it is released. */
+    follow(event, drag, released = () => {}) {
+      this.svg.setPointerCapture(event.pointerId)
       const end = () => {
         this.svg.removeEventListener('pointermove', drag)
+        this.svg.removeEventListener('pointerup', released)
         this.svg.classList.remove('hw-dragging')
         this.focus()
       }
       this.svg.classList.add('hw-dragging')
       this.svg.addEventListener('pointermove', drag)
+      this.svg.addEventListener('pointerup', released)
       this.svg.addEventListener('lostpointercapture', end, { once: true })
+    }
+
+    /** A number changes with the way of the pointer, or by one when a side of it is tapped; a moment follows the pointer. */
+    grabValue(event, number) {
+      const from = this.pointOf(event).x
+      const began = this.values[number]
+      const handle = this.handleFacts[number]
+      if (handle.place !== 'box') {
+        const xOf = (value) => value < 0 ? this.places.right - 8 : this.places.x(value)
+        const offset = xOf(handle.values[began]) - from
+        this.current = ['value', number]
+        this.follow(event, (moved) => {
+          const at = this.pointOf(moved).x + offset
+          const distances = handle.values.map((value) => Math.abs(xOf(value) - at))
+          this.change(number, distances.indexOf(Math.min(...distances)))
+        })
+        return
+      }
+      const box = this.handle(['value', number]).querySelector('.hw-knob').getBBox()
+      let isDragged = false
+      this.follow(event, (moved) => {
+        const steps = Math.round((this.pointOf(moved).x - from) / 28)
+        isDragged ||= steps !== 0
+        if (isDragged) this.change(number, began + steps)
+      }, () => {
+        if (!isDragged) this.change(number, began + (from < box.x + box.width / 2 ? -1 : 1))
+      })
     }
 
     key(event) {
@@ -613,6 +757,14 @@
     }
 
     actions(place) {
+      if (place[0] === 'value') {
+        const [, number] = place
+        const to = (value) => () => this.change(number, value)
+        return {
+          ArrowLeft: to(this.values[number] - 1), ArrowRight: to(this.values[number] + 1), Home: to(0),
+          End: to(this.handleFacts[number].values.length - 1), ArrowUp: () => this.step(-1), ArrowDown: () => this.step(1),
+        }
+      }
       const to = (chosen) => () => {
         const own = this.onGrid(place)
         const now = this.tickOf(own)
@@ -667,7 +819,10 @@
       this.ticks = Math.max(this.ticks, last, ...(this.arrangement ? this.grid.map((lane) => lane.last) : []))
       this.size = this.room() < 620 ? narrow : wide
       this.svg.classList.toggle('hw-narrow', this.size === narrow)
-      this.places = layout(lanes, this.facts.stage, this.ticks, this.size, this.size === narrow ? this.room() - 16 : 920)
+      for (const lane of lanes) lane.hasStart = this.handleFacts.some((handle) => handle.place === 'start' && handle.lane === lane.name)
+      const knobs = this.handleFacts.filter((handle) => handle.place === 'box').length * 2 * this.size.side
+      const stageWidth = this.facts.stage.length * this.size.letter + knobs
+      this.places = layout(lanes, stageWidth, this.ticks, this.size, this.size === narrow ? this.room() - 16 : 920)
       const { width, height } = this.places
       this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
       this.svg.setAttribute('width', width)
@@ -689,7 +844,77 @@
     stage() {
       const { size } = this
       const { boxLeft, boxTop, right } = this.places
+      if (this.facts.stageParts) return this.numbers()
       return text(fitted(this.facts.stage, Math.floor((right - boxLeft - 8) / size.letter)), (boxLeft + right) / 2, boxTop + size.box / 2 + 5, 'hw-stagename hw-stagehalo')
+    }
+
+    /** The operator's box with numbers that can be changed. */
+    numbers() {
+      const { size } = this
+      const { boxLeft, boxTop, right } = this.places
+      const y = boxTop + size.box / 2
+      const values = this.facts.stageParts.map(({ handle }) => handle === undefined ? '' : `${this.handleFacts[handle].values[this.values[handle]]}`)
+      const wide = (text) => [...text].length * size.letter
+      const knob = (value) => value === '' ? 0 : wide(value) + 2 * size.side
+      const knobs = values.reduce((sum, value) => sum + knob(value), 0)
+      const texts = shortened(this.facts.stageParts.map((part) => part.text), Math.floor((right - boxLeft - 8 - knobs) / size.letter))
+      let x = (boxLeft + right - knobs - wide(texts.join(''))) / 2
+      const group = element('g', { class: 'hw-stagename' })
+      this.facts.stageParts.forEach(({ handle }, place) => {
+        group.append(text(texts[place], x, y + 5, 'hw-stagehalo', 'start'))
+        x += wide(texts[place])
+        if (handle === undefined) return
+        const width = knob(values[place])
+        group.append(this.value(handle, values[place], x, y, width))
+        x += width
+      })
+      return group
+    }
+
+    value(number, value, x, y, width) {
+      const group = element('g', { class: 'hw-value' })
+      const height = this.size.box - 8
+      const middle = x + width / 2
+      const side = (from, way) => element('path', { d: `M${from} ${y - 5}l${5 * way} 5l${-5 * way} 5`, class: 'hw-side' })
+      group.append(
+        element('rect', { x, y: y - this.size.box / 2, width, height: this.size.box, class: 'hw-grip' }),
+        element('rect', { x: x + 3, y: y - height / 2, width: width - 6, height, rx: 7, class: 'hw-knob' }),
+        side(x + 14, -1), text(value, middle, y + 5, 'hw-number-now'), side(x + width - 14, 1),
+      )
+      this.makeSlider(group, number, filled(this.words.number, this.facts.stage))
+      return group
+    }
+
+    /** The handles of an observer's lane: for its subscription a ring, and for its disposal a square. */
+    moments(number) {
+      const lane = this.lanes[number]
+      const y = this.places.lines[number]
+      return this.handleFacts.flatMap((handle, place) => {
+        if (handle.place === 'box' || handle.lane !== lane.name || lane.role !== 'result') return []
+        const isStart = handle.place === 'start'
+        const tick = handle.values[this.values[place]]
+        const covering = lane.events.findIndex((event) => event.tick === tick)
+        const beside = covering < 0 ? 0 : this.places.marbles[number][covering].width / 2 + 10
+        const x = (tick < 0 ? this.places.right - 8 : this.places.x(tick)) + (isStart ? -beside : beside)
+        const knob = isStart
+          ? element('circle', { cx: x, cy: y, r: 7, class: 'hw-knob' })
+          : element('g', {}, line(x, y - 14, x, y + 14, 'hw-stop'), element('rect', { x: x - 6, y: y - 6, width: 12, height: 12, class: 'hw-knob' }))
+        const group = element('g', { class: 'hw-moment' }, element('rect', { x: x - 14, y: y - 21, width: 28, height: 42, class: 'hw-grip' }), knob)
+        this.makeSlider(group, place, filled(isStart ? this.words.subscription : this.words.disposal, lane.name))
+        return [group]
+      })
+    }
+
+    makeSlider(group, number, name) {
+      const { values } = this.handleFacts[number]
+      const now = this.values[number]
+      group.classList.add('hw-handle')
+      const facts = {
+        role: 'slider', tabindex: '-1', 'aria-label': name, 'aria-valuemin': 0, 'aria-valuemax': values.length - 1,
+        'aria-valuenow': now, 'aria-valuetext': this.handleText(number, values[now]),
+      }
+      for (const [key, value] of Object.entries(facts)) group.setAttribute(key, value)
+      Object.assign(group.dataset, { input: 'value', handle: number })
     }
 
     links() {
@@ -717,9 +942,9 @@
       const end = stop === undefined ? right - 8 : x(stop)
       group.append(line(x(lane.start), y, end, y, lane.unused ? 'hw-line hw-unheard' : 'hw-line'))
       if (stop === undefined) group.append(element('path', { d: `M${end + 7} ${y}l-9 -4.5v9z`, class: 'hw-tip' }))
-      else if (ending === undefined) group.append(line(end, y - 8, end, y + 8, 'hw-stop'))
+      else if (ending === undefined && !this.handleFacts.some((handle) => handle.place === 'stop' && handle.lane === lane.name)) group.append(line(end, y - 8, end, y + 8, 'hw-stop'))
       group.append(element('circle', { cx: x(lane.start), cy: y, r: 3.5, class: 'hw-back hw-ring' }))
-      group.append(...lane.events.map((_, place) => this.marble(number, place)))
+      group.append(...lane.events.map((_, place) => this.marble(number, place)), ...this.moments(number))
       return group
     }
 
@@ -749,7 +974,7 @@
       const grip = event.kind === 'completed' ? 24 : wide
       group.prepend(element('rect', { x: marble.x - grip / 2, y: marble.y - 21, width: grip, height: 42, class: 'hw-grip' }))
       const grid = this.grid[lane.input]
-      if (event.handle === 'end' && !grid.freeEnd && !this.isServed) group.classList.add('hw-fixed')
+      if (event.handle === 'end' && !grid.freeEnd && !this.runsMore) group.classList.add('hw-fixed')
       const start = this.facts.inputs[lane.input].hot ? 0 : lane.start
       const name = event.handle === 'end' ? this.words.end : event.text
       const facts = {

@@ -20,11 +20,14 @@ public struct ArrangementRunner: Sendable {
     public var grids: [ArrangementGrid]
     /// The most bytes that the packed outcomes may have.
     public var limit: Int
+    /// The program is run on each grid with each combination of their values; the last handle's value varies fastest.
+    public var handles: [ArrangementHandle]
 
-    public init(path: String, grids: [ArrangementGrid], limit: Int) {
+    public init(path: String, grids: [ArrangementGrid], limit: Int, handles: [ArrangementHandle] = []) {
       self.path = path
       self.grids = grids
       self.limit = limit
+      self.handles = handles
     }
   }
 
@@ -60,8 +63,9 @@ public struct ArrangementRunner: Sendable {
 
   private func key(of request: Request) throws -> String {
     var hash = try compiler.knownKey ?? compiler.key()
-    for part in ["arrangements-3", ArrangementDriver.main(of: []), "\(request.limit)"] { hash.add(part) }
+    for part in ["arrangements-4", ArrangementDriver.main(of: []), "\(request.limit)"] { hash.add(part) }
     for grid in request.grids { hash.add(grid.text) }
+    hash.add("\(request.handles)")
     try hash.add(contentsOf: request.path)
     return "arrangements-" + hash.text
   }
@@ -95,7 +99,7 @@ public struct ArrangementRunner: Sendable {
   private func compile(_ missing: [Keyed], in folder: String) throws -> (program: String?, numbers: [Int]) {
     var numbers = Array(missing.indices)
     for (number, keyed) in missing.enumerated() {
-      let text = try PipelineSource(path: keyed.request.path).text
+      let text = keyed.request.handles.replaced(in: try PipelineSource(path: keyed.request.path).text)
       try write(ArrangementDriver.wrapped(text, number: number), to: "\(folder)/Pipeline\(number).swift")
     }
     // Each round leaves out what was refused in the one before; the last one has nothing more to refuse.
@@ -116,14 +120,15 @@ public struct ArrangementRunner: Sendable {
     _ program: String, _ missing: [Keyed], _ numbers: [Int], _ folder: String, _ outcomes: String
   ) throws {
     let parts = Self.shared(numbers, among: ProcessInfo.processInfo.activeProcessorCount) { number in
-      missing[number].request.grids.first?.count ?? 0
+      (missing[number].request.grids.first?.count ?? 0) * missing[number].request.handles.combinations
     }
     let results = Threads.map(parts.enumerated().map { ($0.offset, $0.element) }) { place, part in
       Result {
         let list = "\(folder)/list\(place)"
-        let lines = part.map { number in
-          (["\(number)", "\(missing[number].request.limit)"] + missing[number].request.grids.map(\.text))
-            .joined(separator: "\t")
+        let lines = part.map { number -> String in
+          let request = missing[number].request
+          let handles = request.handles.map(\.text).joined(separator: ";")
+          return (["\(number)", "\(request.limit)", handles] + request.grids.map(\.text)).joined(separator: "\t")
         }
         try write(lines.joined(separator: "\n") + "\n", to: list)
         var process = ChildProcess(executable: program, arguments: [list, outcomes])

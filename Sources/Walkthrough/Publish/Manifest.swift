@@ -10,7 +10,7 @@ import Synchronization
 struct Manifest: Sendable {
   static let markName = ".headwater-site"
   private static let heading = "Made by headwater; it may be replaced at any time.\n"
-  private static let version = "headwater manifest 4\n"
+  private static let version = "headwater manifest 5\n"
   /// Manifests that are kept; the ones longest unused go first.
   private static let capacity = 64
 

@@ -194,12 +194,12 @@ extension SiteBuild {
   private func arrangeMarbles(of pages: [PlannedPage]) {
     let made = pages.filter { $0.origin.template != nil }
     guard made.count > 1 else { return }
-    let paths = Parallel.map(made) { [reader] page -> [String] in
+    let marbles = Parallel.map(made) { [reader] page -> [MarbleFile] in
       let text = try? reader.page(named: page.name, of: page.origin, page.frontMatter).text
-      return text.map { MarblesDirective.draggedPipelines(in: $0, of: page.path) } ?? []
+      return text.map { MarblesDirective.dragged(in: $0, of: page.path) } ?? []
     }
-    let pipelines = Set(paths.joined()).sorted()
-    if !pipelines.isEmpty { context.pipelines.prepareOutcomes(of: pipelines) }
+    let all = Set(marbles.joined()).sorted()
+    if !all.isEmpty { context.pipelines.prepareOutcomes(of: all) }
   }
 
   private func warnings(of page: BuiltPage) -> [Diagnostic] {
@@ -337,8 +337,11 @@ extension SiteBuild {
   private func otherFiles(_ pages: [BuiltPage]) throws -> [SiteFile] {
     let programs = Set(pages.flatMap(\.entry.derived.downloads))
     let assets = assets(programs.union(pages.flatMap(\.facts.assets)))
+    let outcomes = Set(pages.flatMap(\.facts.marbles)).sorted().map {
+      OutcomeFile(marbles: $0, pipelines: context.pipelines).file()
+    }
     let sources = SourcePages(context: context, plan: plan, key: key, composer: composer, programs: programs.sorted())
-    return try theme.files() + assets + sources.files(pages)
+    return try theme.files() + assets + outcomes + sources.files(pages)
       + FrontPages(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
       + APIPages(library: api, plan: plan, composer: composer, key: key, context: context).files(known: known.outputs)
       + MissingPage(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()

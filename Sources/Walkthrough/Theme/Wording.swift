@@ -191,12 +191,16 @@ enum Word: String, CaseIterable, Sendable {
   case marbleAnd
   case marbleBack
   case marbleComma
+  case marbleDisposal
   case marbleDisposedAt
   case marbleElementOf
   case marbleEnd
   case marbleFixedEnd
   case marbleFrom
   case marbleHelp
+  case marbleHelpNumber
+  case marbleHelpStart
+  case marbleHelpStop
   case marbleLane
   case marbleLegendFrom
   case marbleLegendMixed
@@ -204,14 +208,20 @@ enum Word: String, CaseIterable, Sendable {
   case marbleLegendTicks
   case marbleLink
   case marbleLinked
+  case marbleNever
   case marbleNeverSubscribed
   case marbleNoFreeTick
+  case marbleNotLoaded
+  case marbleNumber
+  case marbleOnlyValues
   case marbleRemove
   case marbleResult
+  case marbleRuns
   case marbleSnapped
   case marblesOf
   case marbleStops
   case marbleSubscribedAt
+  case marbleSubscription
   case marbleTick
   case marbleTurn
   case marbleUnheard

@@ -12,6 +12,10 @@ import Rx
 // MARK: What pipelines see
 
 nonisolated(unsafe) var diagrams: [String] = []
+/// The values of the handles, in their order. Pipelines have `handles[0]` instead of a number of their own.
+nonisolated(unsafe) var handles: [Int] = []
+/// The ticks that handles give for the subscription and for the disposal; a disposal of -1 does not happen.
+nonisolated(unsafe) var moments: (subscription: Int?, disposal: Int?) = (nil, nil)
 
 struct MarbleArguments {
   let inputs: [String]
@@ -19,7 +23,16 @@ struct MarbleArguments {
 
   init(_ inputs: String..., subscription: String = "^") {
     self.inputs = diagrams + inputs.dropFirst(diagrams.count)
-    self.subscription = subscription
+    self.subscription = Self.moved(subscription)
+  }
+
+  /// The diagram of a subscription with the ticks that handles give.
+  private static func moved(_ diagram: String) -> String {
+    let signs = Array(diagram)
+    let start = moments.subscription ?? signs.firstIndex(of: "^") ?? 0
+    let end = moments.disposal ?? signs.firstIndex(of: "!") ?? -1
+    let text = String(repeating: "-", count: start) + "^"
+    return end < 0 ? text : text + String(repeating: "-", count: end - start - 1) + "!"
   }
 
   subscript(input: Int) -> String { inputs[input] }
@@ -85,6 +98,48 @@ struct Lane {
   }
 }
 
+struct Handle {
+  var kind: Substring
+  var values: [Int]
+
+  init(_ text: Substring) {
+    let parts = text.split(separator: " ")
+    kind = parts[0]
+    values = parts.dropFirst().map { Int($0)! }
+  }
+
+  /// Whether subscriptions to hot sequences are of interest as well, because they come at another time.
+  var movesSubscriptions: Bool { kind != "number" }
+}
+
+/// The lanes of one grid, and the handles.
+struct Plan {
+  var lanes: [Lane]
+  var handles: [Handle]
+
+  /// The lanes whose subscriptions belong to an outcome.
+  var subscribed: [Lane] { handles.contains(where: \.movesSubscriptions) ? lanes : lanes.filter { !$0.isHot } }
+}
+
+/// Gives the handles their values of one combination; the last handle's value varies fastest.
+/// - Returns: false for a disposal that would not come after the subscription.
+func setHandles(_ number: Int, of plan: Plan) -> Bool {
+  var rest = number
+  var chosen: [Int] = []
+  for handle in plan.handles.reversed() {
+    chosen.append(handle.values[rest % handle.values.count])
+    rest /= handle.values.count
+  }
+  handles = chosen.reversed()
+  moments = (nil, nil)
+  for (handle, value) in zip(plan.handles, handles) {
+    if handle.kind == "subscription" { moments.subscription = value }
+    if handle.kind == "disposal" { moments.disposal = value }
+  }
+  guard let end = moments.disposal, end >= 0 else { return true }
+  return end > moments.subscription ?? 0
+}
+
 // MARK: One run
 
 /// Bytes that the forked processes of a pipeline share with this one.
@@ -131,7 +186,7 @@ func note(_ events: [Recorded<Event<Any>>], origin: Int) {
   }
 }
 
-func run(_ pipeline: () throws -> Void, _ lanes: [Lane]) {
+func run(_ pipeline: () throws -> Void, _ plan: Plan) {
   let journal = TestJournal(lastTime: lastTick + 20)
   TestJournal.current = journal
   alarm(2)
@@ -144,7 +199,7 @@ func run(_ pipeline: () throws -> Void, _ lanes: [Lane]) {
   for (number, observer) in observers.prefix(40).enumerated() where number != main {
     note(observer.events, origin: observer.origin)
   }
-  for lane in lanes where !lane.isHot {
+  for lane in plan.subscribed {
     let all = lane.sequence < journal.sequences.count ? journal.sequences[lane.sequence].subscriptions() : []
     let shown = all.prefix { $0.subscribe <= lastTick }.prefix(30)
     shared.append(UInt8(shown.count))
@@ -166,9 +221,10 @@ func run(_ pipeline: () throws -> Void, _ lanes: [Lane]) {
 
 /// Runs every arrangement.
 /// - Returns: false for a pipeline that stops too often.
-func runAll(_ pipeline: () throws -> Void, _ lanes: [Lane]) -> Bool {
-  let all = lanes.map { $0.all() }
-  let count = all.reduce(1) { $0 * $1.count }
+func runAll(_ pipeline: () throws -> Void, _ plan: Plan) -> Bool {
+  let all = plan.lanes.map { $0.all() }
+  let arrangements = all.reduce(1) { $0 * $1.count }
+  let count = plan.handles.reduce(arrangements) { $0 * $1.values.count }
   shared.done = 0
   shared.end = 0
   var crashes = 0
@@ -176,12 +232,17 @@ func runAll(_ pipeline: () throws -> Void, _ lanes: [Lane]) -> Bool {
     let child = forkProcess()
     guard child != 0 else {
       for number in shared.done..<count {
-        var rest = number
+        var rest = number % arrangements
         diagrams = all.reversed().map { texts in
           defer { rest /= texts.count }
           return texts[rest % texts.count]
         }.reversed()
-        run(pipeline, lanes)
+        guard setHandles(number / arrangements, of: plan) else {
+          shared.append(stopped)
+          shared.done += 1
+          continue
+        }
+        run(pipeline, plan)
       }
       _exit(0)
     }
@@ -200,17 +261,18 @@ func runAll(_ pipeline: () throws -> Void, _ lanes: [Lane]) -> Bool {
 
 /// Removes the beginning of the outcome that a process was writing when it stopped.
 func cutTorn() {
-  var reader = Reader(lanes: currentLanes)
+  var reader = Reader(lanes: currentPlan.subscribed)
   for _ in 0..<shared.done { reader.skip() }
   shared.end = reader.place
 }
 
-nonisolated(unsafe) var currentLanes: [Lane] = []
+nonisolated(unsafe) var currentPlan = Plan(lanes: [], handles: [])
 
 // MARK: Packing
 
 /// Reads outcomes, and writes them with numbers in the place of texts.
 struct Reader {
+  /// Those whose subscriptions belong to an outcome.
   var lanes: [Lane]
   var place = 0
   var texts: [String: Int] = [:]
@@ -246,7 +308,7 @@ struct Reader {
         put(number(of: String(text.map { $0.isNewline ? " " : $0 })) + 2)
       }
     }
-    for lane in lanes where !lane.isHot {
+    for _ in lanes {
       for _ in 0..<take() {
         _ = take()
         _ = take()
@@ -267,11 +329,11 @@ struct Reader {
   }
 }
 
-func pack(_ lanes: [Lane]) -> (texts: [String], bytes: [UInt8]) {
-  var reader = Reader(lanes: lanes)
+func pack(_ plan: Plan) -> (texts: [String], bytes: [UInt8]) {
+  var reader = Reader(lanes: plan.subscribed)
   for _ in 0..<shared.done { reader.skip() }
   guard reader.list.count > 250 else { return (reader.list, reader.packed) }
-  var wide = Reader(lanes: lanes)
+  var wide = Reader(lanes: plan.subscribed)
   wide.isWide = true
   for _ in 0..<shared.done { wide.skip() }
   return (wide.list, wide.packed)
@@ -412,21 +474,22 @@ func write(_ text: String, to path: String) {
 }
 
 /// Takes the path of a file with a line for each pipeline (its number, the most characters that its outcomes may take,
-/// and grids, separated by tabs), and the folder for the outcomes.
+/// its handles, and grids, separated by tabs), and the folder for the outcomes.
 func runAll() throws {
   let arguments = CommandLine.arguments
   let nothing = open("/dev/null", O_RDWR)
   dup2(nothing, 1)
   dup2(nothing, 2)
   for line in read(arguments[1]).split(separator: "\n") {
-    let fields = line.split(separator: "\t")
+    let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
     let number = Int(fields[0])!
     let limit = Int(fields[1])!
-    for (choice, grid) in fields.dropFirst(2).enumerated() {
-      let lanes = grid.split(separator: ";").map(Lane.init)
-      currentLanes = lanes
-      guard runAll(pipelines[number]!, lanes) else { break }
-      let (texts, bytes) = pack(lanes)
+    for (choice, grid) in fields.dropFirst(3).enumerated() {
+      let plan = Plan(
+        lanes: grid.split(separator: ";").map(Lane.init), handles: fields[2].split(separator: ";").map(Handle.init))
+      currentPlan = plan
+      guard runAll(pipelines[number]!, plan) else { break }
+      let (texts, bytes) = pack(plan)
       let packed = base64(Deflate.bytes(of: bytes))
       let names = texts.joined(separator: "\u{1}")
       guard packed.utf8.count + names.utf8.count <= limit else { continue }

@@ -2,15 +2,18 @@ import PipelineRunning
 import RxTrace
 
 extension MarbleProgram {
-  /// The most runs of a program for one page.
+  /// The most runs of a program for one page, and of one whose numbers can be changed.
   static let mostRuns = 8000
+  static let mostRunsWithHandles = 24_000
 
-  /// The grids on which the inputs' marbles can be arranged, the largest first; none for a program that takes no inputs.
+  /// The grids on which the inputs' marbles can be arranged, the largest first; none for a program that takes no inputs
+  /// and has no handles.
   ///
   /// The largest has the elements and the ticks of the program's own diagrams, if that is few enough runs.
-  var grids: [ArrangementGrid] {
+  func grids(with handles: [ArrangementHandle] = []) -> [ArrangementGrid] {
     let lines = inputs.map { MarbleLine($0.diagram) }
-    guard takesArguments, !inputs.isEmpty, !isConcurrent, lines.allSatisfy({ $0 != nil }) else { return [] }
+    guard takesArguments, !inputs.isEmpty || !handles.isEmpty, !isConcurrent, lines.allSatisfy({ $0 != nil })
+    else { return [] }
     let lanes = zip(inputs, lines).map { input, line in
       let events = line!.events
       let elements = events.filter { $0.event == .next }
@@ -24,6 +27,7 @@ extension MarbleProgram {
         // A grid has no two elements in one tick.
         recorded: isOnGrid ? .init(places: elements.map(\.tick), end: end?.tick, isError: end?.event == .error) : nil)
     }
-    return ArrangementGrid.candidates(for: lanes, limit: Self.mostRuns)
+    let most = handles.isEmpty ? Self.mostRuns : Self.mostRunsWithHandles / handles.combinations
+    return ArrangementGrid.candidates(for: lanes, limit: most)
   }
 }

@@ -180,33 +180,46 @@ final class PipelineLibrary: Sendable {
 
   // MARK: Arrangements
 
-  /// The outcomes of arrangements, by the keys of pipelines.
-  typealias OutcomeCache = SharedCache<String, Result<ArrangementRunner.Outcomes?, Failure>>
+  /// The outcomes of arrangements.
+  typealias OutcomeCache = SharedCache<OutcomeKey, Result<ArrangementRunner.Outcomes?, Failure>>
 
-  /// The most bytes that the outcomes of one pipeline may add to a page.
-  static let mostOutcomeBytes = 36_000
+  struct OutcomeKey: Hashable {
+    /// Identifies the pipeline's text and everything that it is compiled with.
+    var pipeline: String
+    var handles: [String]
+  }
+
+  /// The most bytes that the outcomes of one pipeline may have.
+  static let mostOutcomeBytes = 72_000
 
   /// The outcomes of a pipeline for every arrangement of its inputs' marbles; nil for a pipeline that takes none.
-  func outcomes(of path: String) throws(Failure) -> ArrangementRunner.Outcomes? {
-    let key = key(of: PipelineCommand(path: path))
-    return try outcomes.value(key) { Result { () throws(Failure) in try arranged([path])[0] } }.get()
+  func outcomes(of marbles: MarbleFile) throws(Failure) -> ArrangementRunner.Outcomes? {
+    try outcomes.value(key(of: marbles)) { Result { () throws(Failure) in try arranged([marbles])[0] } }.get()
+  }
+
+  func key(of marbles: MarbleFile) -> OutcomeKey {
+    OutcomeKey(pipeline: key(of: PipelineCommand(path: marbles.pipeline)), handles: marbles.handles)
   }
 
   /// Runs several pipelines together, because it is one compilation then.
-  func prepareOutcomes(of paths: [String]) {
-    guard let all = try? arranged(paths) else { return }
-    for (path, made) in zip(paths, all) {
-      _ = outcomes.value(key(of: PipelineCommand(path: path))) { .success(made) }
-    }
+  func prepareOutcomes(of all: [MarbleFile]) {
+    guard let made = try? arranged(all) else { return }
+    for (marbles, made) in zip(all, made) { _ = outcomes.value(key(of: marbles)) { .success(made) } }
   }
 
-  private func arranged(_ paths: [String]) throws(Failure) -> [ArrangementRunner.Outcomes?] {
-    guard let arrange = recorder.arrange else { return paths.map { _ in nil } }
-    let requests = paths.map { path -> ArrangementRunner.Request? in
-      guard let text = try? content.text(of: path) else { return nil }
-      let grids = MarbleProgram(text).grids
+  /// Whether the site runs pipelines for arrangements.
+  var runsArrangements: Bool { recorder.arrange != nil }
+
+  private func arranged(_ all: [MarbleFile]) throws(Failure) -> [ArrangementRunner.Outcomes?] {
+    guard let arrange = recorder.arrange else { return all.map { _ in nil } }
+    let requests = all.map { marbles -> ArrangementRunner.Request? in
+      guard let text = try? content.text(of: marbles.pipeline),
+        let handles = try? MarbleHandle.all(marbles.handles, of: text).map(\.handle)
+      else { return nil }
+      let grids = MarbleProgram(text).grids(with: handles)
       guard !grids.isEmpty else { return nil }
-      return .init(path: content.url(path).path, grids: grids, limit: Self.mostOutcomeBytes)
+      return .init(
+        path: content.url(marbles.pipeline).path, grids: grids, limit: Self.mostOutcomeBytes, handles: handles)
     }
     do {
       var made = try arrange(requests.compactMap(\.self)).makeIterator()
@@ -217,7 +230,10 @@ final class PipelineLibrary: Sendable {
   }
 
   /// The keys of the outcomes that this build may ask for again.
-  var outcomeKeys: Set<String> { Set(keys.all.values) }
+  var outcomeKeys: Set<OutcomeKey> {
+    let known = Set(keys.all.values)
+    return Set(outcomes.all.keys.filter { known.contains($0.pipeline) })
+  }
 
   private static func describe(_ ending: PipelineRun.Ending) -> String {
     switch ending {

@@ -1,7 +1,14 @@
+import PipelineRunning
 import RxTrace
 import TraceViews
 
 /// Draws the events of a whole run as marbles.
+///
+///     ```marbles pipeline=throttle.swift drag=yes
+///     throttle(.seconds(‹1 2 3 4›)
+///     ```
+///
+/// A line of the body lets readers change a number: see ``MarbleHandle``.
 struct MarblesDirective: Directive {
   static let name = "marbles"
   static let keys = DirectiveKeys(required: ["pipeline"], optional: ["axis", "drag", "caption"])
@@ -13,27 +20,79 @@ struct MarblesDirective: Directive {
     guard let run = try run() else { return "" }
     let isDragged = try isDragged()
     var marbles = RunMarbles(run: run, words: words, axis: try axis())
-    if isDragged, marbles.scene != nil {
-      marbles.outcomes = try context.site.pipelines.outcomes(of: run.command, at: block.info.place)
-    }
+    if isDragged, marbles.scene != nil { marbles.data = try data(run) }
     guard !marbles.isEmpty else { throw DiagramFigure.nothing("no events", in: run, at: block.info.place) }
     return marbles.render(figure(title: words(.marblesOf, run.fileName)))
   }
 
   private func isDragged() throws(Problem) -> Bool {
-    guard let drag = attribute("drag") else { return false }
+    guard let drag = attribute("drag") else {
+      if let line = Self.handles(block.body.lines.map(\.text)).first {
+        throw Problem(block.info.place, "`\(line)` lets readers change a number: add `drag=yes`")
+      }
+      return false
+    }
     guard drag.value == "yes" else { throw Problem(drag.valuePlace, "`drag` is `yes`, or is left out") }
     return true
   }
 
-  /// The pipelines whose marbles can be dragged, as a page's text names them, relative to the content folder.
-  static func draggedPipelines(in text: PageText, of page: String) -> [String] {
-    (1...max(text.lineCount, 1)).compactMap { number -> String? in
+  /// The lines of a block's body that say something.
+  private static func handles(_ lines: [String]) -> [String] {
+    lines.map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+  }
+
+  /// What a picture whose marbles can be dragged needs; nil for a program that cannot be run for every arrangement.
+  private func data(_ run: Evidence) throws(Problem) -> SceneData? {
+    let marbles = MarbleFile(pipeline: run.command.path, handles: Self.handles(block.body.lines.map(\.text)))
+    let text = context.site.text(of: run.command.path) ?? ""
+    let handles = try shownHandles(text)
+    guard let outcomes = try context.site.pipelines.outcomes(of: marbles, at: block.info.place) else {
+      guard handles.handles.isEmpty || !context.site.pipelines.runsArrangements else {
+        throw Problem(
+          block.info.place,
+          "`\(run.fileName)` cannot be run with all these values: give fewer, and numbers that the types take")
+      }
+      return nil
+    }
+    return SceneData(
+      run: run, outcomes: outcomes, handles: handles, link: context.link(to: marbles), words: words)
+  }
+
+  private func shownHandles(_ text: String) throws(Problem) -> ShownHandles {
+    var handles: [MarbleHandle] = []
+    for line in block.body.lines where !line.text.trimmingSpaces().isEmpty {
+      do {
+        handles.append(try MarbleHandle(line.text, of: text))
+      } catch {
+        throw Problem(line.place, error.message)
+      }
+    }
+    let count = handles.map(\.handle).combinations
+    guard count <= MarbleHandle.mostCombinations else {
+      throw Problem(
+        block.info.place, "\(count) combinations of values are too many: at most \(MarbleHandle.mostCombinations)")
+    }
+    let shown = ShownHandles(handles, of: text)
+    if let lost = shown.places.firstIndex(of: nil) {
+      let lines = block.body.lines.filter { !$0.text.trimmingSpaces().isEmpty }
+      throw Problem(
+        lines[lost].place, "this number is neither in the operator's box nor in the line that subscribes an observer")
+    }
+    return shown
+  }
+
+  /// The files of outcomes that the pictures of a page need, as the page's text names their pipelines.
+  static func dragged(in text: PageText, of page: String) -> [MarbleFile] {
+    let count = text.lineCount
+    return (1...max(count, 1)).compactMap { number -> MarbleFile? in
       let line = text.line(number)
       guard line.hasPrefix("```marbles "), line.contains(" drag=yes") else { return nil }
       let words = line.split(separator: " ")
-      let pipeline = words.first { $0.hasPrefix("pipeline=") }
-      return pipeline.flatMap { RelativePath.resolve(String($0.dropFirst("pipeline=".count)), from: page) }
+      guard let pipeline = words.first(where: { $0.hasPrefix("pipeline=") }),
+        let path = RelativePath.resolve(String(pipeline.dropFirst("pipeline=".count)), from: page)
+      else { return nil }
+      let body = ((number + 1)..<max(count + 1, number + 1)).lazy.map { String(text.line($0)) }
+      return MarbleFile(pipeline: path, handles: handles(Array(body.prefix { !$0.hasPrefix("```") })))
     }
   }
 

@@ -1,4 +1,3 @@
-import PipelineRunning
 import RxTrace
 import TraceViews
 
@@ -9,15 +8,13 @@ struct RunMarbles {
   /// The axis of a chart; nil for the usual one, or for a scene.
   let axis: MarbleChart.Axis?
   let scene: MarbleScene?
-  private let program: MarbleProgram
   private let chart: MarbleChart?
   /// Of a scene whose marbles can be dragged.
-  var outcomes: ArrangementRunner.Outcomes?
+  var data: SceneData?
 
   init(run: Evidence, words: Wording, axis: MarbleChart.Axis? = nil) {
     (self.run, self.words, self.axis) = (run, words, axis)
-    program = run.marbleProgram
-    scene = axis == nil ? MarbleScene(run.trace, program, arguments: run.command.arguments) : nil
+    scene = axis == nil ? MarbleScene(run.trace, run.marbleProgram, arguments: run.command.arguments) : nil
     chart = scene == nil ? MarbleChart(run.located, names: run.program.value) : nil
   }
 
@@ -32,9 +29,7 @@ struct RunMarbles {
 
   func render(_ figure: DiagramFigure) -> HTML {
     if let scene {
-      var picture = SceneFigure(scene: scene, figure: figure, words: words)
-      if let outcomes { picture.data = SceneData(scene, program, run.command, outcomes, words) }
-      return picture.render()
+      return SceneFigure(scene: scene, figure: figure, words: words, data: data).render()
     }
     guard let chart else { return "" }
     let diagram = picture(chart, figure.frame)

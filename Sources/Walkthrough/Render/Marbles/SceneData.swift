@@ -5,23 +5,33 @@ import RxTrace
 /// Everything that the pages' script needs to draw a picture again when its marbles are moved, as attributes of the
 /// figure.
 struct SceneData {
-  private let facts: Facts
-  private let packed: String
+  private let run: Evidence
+  private let outcomes: ArrangementRunner.Outcomes
+  private let handles: ShownHandles
+  private let link: String
+  private let words: Wording
 
+  /// - Parameter link: to the file that has the outcomes.
   init(
-    _ scene: MarbleScene, _ program: MarbleProgram, _ command: PipelineCommand,
-    _ outcomes: ArrangementRunner.Outcomes, _ words: Wording
+    run: Evidence, outcomes: ArrangementRunner.Outcomes, handles: ShownHandles, link: String, words: Wording
   ) {
-    packed = outcomes.packed
-    facts = Facts(
-      program: command.path, stage: scene.stage, lanes: scene.lanes.map(Facts.Lane.init),
-      inputs: program.inputs.map { .init(name: $0.name, hot: $0.isHot, diagram: $0.diagram) },
+    self.run = run
+    self.outcomes = outcomes
+    self.handles = handles
+    self.link = link
+    self.words = words
+  }
+
+  private func facts(of scene: MarbleScene) -> Facts {
+    Facts(
+      program: run.command.path, stage: scene.stage, lanes: scene.lanes.map(Facts.Lane.init),
+      inputs: run.marbleProgram.inputs.map { .init(name: $0.name, hot: $0.isHot, diagram: $0.diagram) },
       grid: outcomes.grid.lanes.map {
         .init(
           names: $0.names, places: $0.places, last: $0.last, freeEnd: $0.hasFreeEnd, joined: $0.joinsEnd,
           errors: $0.hasErrors)
       },
-      texts: outcomes.texts, runs: outcomes.count, words: Self.words(words))
+      handles: handles.facts, stageParts: handles.stageParts, runs: outcomes.count, words: Self.words(words))
   }
 
   /// The lanes of a scene in the same form, as JSON.
@@ -35,9 +45,11 @@ struct SceneData {
     return encoder
   }
 
-  var attributes: HTML {
-    let text = (try? Self.encoder.encode(facts)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    return " data-marbles=\"\(text)\" data-outcomes=\"\(packed)\""
+  func attributes(of scene: MarbleScene) -> HTML {
+    let text = (try? Self.encoder.encode(facts(of: scene))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    // In single quotation marks, because JSON is full of the others.
+    let escaped = text.replacing("&", with: "&amp;").replacing("'", with: "&#39;").replacing("<", with: "&lt;")
+    return HTML(stringLiteral: " data-marbles='\(escaped)'") + " data-outcomes=\"\(link)\""
   }
 
   fileprivate struct Facts: Encodable {
@@ -46,7 +58,8 @@ struct SceneData {
     var lanes: [Lane]
     var inputs: [Input]
     var grid: [Grid]
-    var texts: [String]
+    var handles: [Handle]
+    var stageParts: [Part]?
     var runs: Int
     var words: [String: String]
 
@@ -84,6 +97,22 @@ struct SceneData {
       var joined: Bool
       var errors: Bool
     }
+
+    struct Handle: Encodable {
+      /// `box`, `start` or `stop`.
+      var place: String
+      /// The observer whose lane has it.
+      var lane: String?
+      var values: [Int]
+      var recorded: Int
+      /// Whether the test scheduler's subscription begins or ends there.
+      var moment: Bool?
+    }
+
+    struct Part: Encodable {
+      var text: String
+      var handle: Int?
+    }
   }
 
   private static func words(_ words: Wording) -> [String: String] {
@@ -93,9 +122,33 @@ struct SceneData {
       ("fixedEnd", .marbleFixedEnd), ("from", .marbleFrom), ("help", .marbleHelp), ("link", .marbleLink),
       ("linked", .marbleLinked), ("noFreeTick", .marbleNoFreeTick), ("remove", .marbleRemove),
       ("result", .marbleResult), ("snapped", .marbleSnapped), ("stops", .marbleStops), ("tick", .marbleTick),
-      ("turn", .marbleTurn), ("unheard", .marbleUnheard),
+      ("turn", .marbleTurn), ("unheard", .marbleUnheard), ("runs", .marbleRuns), ("helpNumber", .marbleHelpNumber),
+      ("helpStart", .marbleHelpStart), ("helpStop", .marbleHelpStop), ("number", .marbleNumber),
+      ("subscription", .marbleSubscription), ("disposal", .marbleDisposal), ("never", .marbleNever),
+      ("notLoaded", .marbleNotLoaded), ("onlyValues", .marbleOnlyValues),
     ]
     return Dictionary(uniqueKeysWithValues: keys.map { ($0, words($1)) })
+  }
+}
+
+extension ShownHandles {
+  fileprivate var facts: [SceneData.Facts.Handle] {
+    zip(handles, places).map { handle, place in
+      var isMoment: Bool?
+      if case .number = handle.place {} else { isMoment = true }
+      let (name, lane): (String, String?) =
+        switch place {
+        case .start(let lane): ("start", lane)
+        case .stop(let lane): ("stop", lane)
+        case .stage, nil: ("box", nil)
+        }
+      return .init(place: name, lane: lane, values: handle.values, recorded: handle.recorded, moment: isMoment)
+    }
+  }
+
+  /// nil for a box without a handle.
+  fileprivate var stageParts: [SceneData.Facts.Part]? {
+    stage.count == 1 ? nil : stage.map { .init(text: $0.text, handle: $0.handle) }
   }
 }
 

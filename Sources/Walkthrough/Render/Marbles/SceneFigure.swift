@@ -10,7 +10,7 @@ struct SceneFigure {
 
   func render() -> HTML {
     let picture = ScenePicture(scene, words: words).drawn(title: figure.title, identifier: HTML(text: figure.id))
-    return figure.render(picture, text: table, below: legend, attributes: data?.attributes ?? "")
+    return figure.render(picture, text: table, below: legend, attributes: data?.attributes(of: scene) ?? "")
   }
 
   /// The colours and the axis in words.

@@ -93,6 +93,12 @@ final class PageContext {
     return RelativePath.link(to: path, from: page.htmlPath)
   }
 
+  /// The link to a file of outcomes.
+  func link(to marbles: MarbleFile) -> String {
+    record.note { $0.marbles.insert(marbles) }
+    return RelativePath.link(to: marbles.path, from: page.htmlPath)
+  }
+
   /// Notes a link to a place of a page, which is checked when all pages are known.
   func want(_ anchor: String, of htmlPath: String, at place: Place) {
     record.note { $0.facts.wantedAnchors.append(.init(htmlPath: htmlPath, anchor: anchor, place: place)) }

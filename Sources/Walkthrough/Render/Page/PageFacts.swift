@@ -29,6 +29,8 @@ struct PageFacts: Equatable, Sendable {
   var wantedAnchors: [WantedAnchor] = []
   /// Files beside the pages that are copied, sorted.
   var assets: [String] = []
+  /// The files of outcomes that the page's pictures load, sorted.
+  var marbles: [MarbleFile] = []
   /// Swift files beside the pages that get a page of their own, sorted.
   var programs: [String] = []
   /// The excerpts that the page asked for by name.
@@ -82,12 +84,13 @@ struct SourcePass: Equatable, Sendable {
 extension PageFacts: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
     self.init(
-      wantedAnchors: try reader.next(), assets: try reader.next(), programs: try reader.next(),
-      excerpts: try reader.next(), dependencies: try reader.next(), warnings: try reader.next())
+      wantedAnchors: try reader.next(), assets: try reader.next(), marbles: try reader.next(),
+      programs: try reader.next(), excerpts: try reader.next(), dependencies: try reader.next(),
+      warnings: try reader.next())
   }
 
   func write(to writer: inout ByteWriter) {
-    writer.put(wantedAnchors, assets, programs, excerpts, dependencies, warnings)
+    writer.put(wantedAnchors, assets, marbles, programs, excerpts, dependencies, warnings)
   }
 }
 

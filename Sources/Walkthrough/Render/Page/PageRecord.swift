@@ -8,6 +8,7 @@ struct PageGathering: Sendable {
   /// The identifiers that it gives to elements.
   var identifiers: Set<String> = []
   var assets: Set<String> = []
+  var marbles: Set<MarbleFile> = []
   var programs: Set<String> = []
   /// The things that it read besides the page's own text.
   var dependencies: Set<ReadDependency> = []
@@ -20,6 +21,7 @@ struct PageGathering: Sendable {
     passes += part.passes
     identifiers.formUnion(part.identifiers)
     assets.formUnion(part.assets)
+    marbles.formUnion(part.marbles)
     programs.formUnion(part.programs)
     dependencies.formUnion(part.dependencies)
     listings.formUnion(part.listings)
@@ -29,6 +31,7 @@ struct PageGathering: Sendable {
   var pageFacts: PageFacts {
     var facts = facts
     facts.assets = assets.sorted()
+    facts.marbles = marbles.sorted()
     facts.programs = programs.sorted()
     facts.dependencies = dependencies.sorted()
     return facts

@@ -167,13 +167,16 @@ final class TrackedSite {
 
     /// The outcomes of a pipeline for every arrangement of its marbles. The page depends on the pipeline, which decides
     /// them.
-    func outcomes(of command: PipelineCommand, at place: Place) throws(Problem) -> ArrangementRunner.Outcomes? {
-      site.note(.pipeline(PipelineCommand(path: command.path)))
+    func outcomes(of marbles: MarbleFile, at place: Place) throws(Problem) -> ArrangementRunner.Outcomes? {
+      site.note(.pipeline(PipelineCommand(path: marbles.pipeline)))
       do {
-        return try site.shared.pipelines.outcomes(of: command.path)
+        return try site.shared.pipelines.outcomes(of: marbles)
       } catch {
-        throw Problem(place, "the pipeline `\(command.path)` \(error.reason)")
+        throw Problem(place, "the pipeline `\(marbles.pipeline)` \(error.reason)")
       }
     }
+
+    /// Whether the site runs pipelines for arrangements.
+    var runsArrangements: Bool { site.shared.pipelines.runsArrangements }
   }
 }
