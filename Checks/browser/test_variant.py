@@ -76,13 +76,15 @@ def test_the_page_is_no_wider_for_it_on_a_phone(built, browser):
     context.close()
 
 
-def test_on_paper_stands_the_change_without_the_runs(built, open_page):
+def test_on_paper_stand_the_change_and_its_output(built, open_page):
     page = open_page(built)
     page.emulate_media(media="print")
     settle(page)
     variant = page.locator(".variant")
     expect(variant.get_by_text("Less comes through.")).to_be_visible()
-    expect(variant.locator(".variant-runs")).to_be_hidden()
+    expect(variant.locator(".variant-change")).to_contain_text("$0 > 2")
+    expect(variant.locator("figure.output")).to_contain_text("got 3")
+    expect(variant.locator(".variant-runs > :not(.output)").first).to_be_hidden()
 
 
 def test_operators_have_variants():
