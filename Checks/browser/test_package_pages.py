@@ -31,6 +31,17 @@ def test_a_test_has_its_lines_its_marbles_and_its_story(site, open_page):
     expect(chain).to_contain_text('DebounceSink.on(next:) "r"')
 
 
+def test_the_lines_stand_beside_the_marbles_on_wide_screens(site, open_page):
+    page = open_page(site / TEST, width=1440)
+    lines, marbles = (page.locator(f".tested-run > {part}").bounding_box() for part in (".excerpt", "figure.marbles"))
+    assert marbles["x"] >= lines["x"] + lines["width"] and abs(marbles["y"] - lines["y"]) < 40
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1440
+    page.set_viewport_size({"width": 390, "height": 844})
+    lines, marbles = (page.locator(f".tested-run > {part}").bounding_box() for part in (".excerpt", "figure.marbles"))
+    assert marbles["y"] >= lines["y"] + lines["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_a_line_of_the_story_leads_to_the_source_and_from_there_to_the_stage(site, open_page):
     page = open_page(site / TEST)
     page.locator(".tested-story").get_by_role("link", name="SearchViewModel.swift:20").click()

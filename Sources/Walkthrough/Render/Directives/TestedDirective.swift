@@ -24,8 +24,10 @@ struct TestedDirective: Directive {
     let lines = try lines()
     guard let run = try run() else { return "" }
     return """
+      <div class="tested-run">
       \(try excerpt(lines, of: run))
       \(marbles(of: run))
+      </div>
       \(heading(.testedStory))
       <div class="tested-story">
       \(story(of: run))
