@@ -81,13 +81,25 @@ final class MiniatureSite: Sendable {
   }
 
   func builder(into output: String = "dist", memory: BuildMemory) -> SiteBuilder {
-    let look = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("site")
     let folders = SiteFolders(
-      content: URL(fileURLWithPath: "content", relativeTo: root.appendingPathComponent("/")),
-      output: root.appendingPathComponent(output), look: look, sources: [root.appendingPathComponent("Rx")],
-      cache: root.appendingPathComponent("cache"))
+      content: content, output: root.appendingPathComponent(output), look: Self.look,
+      sources: [root.appendingPathComponent("Rx")], cache: root.appendingPathComponent("cache"))
     return SiteBuilder(folders: folders, recorder: recorder, memory: memory)
+  }
+
+  /// Builds a release in the folder `public`.
+  func builder(release: String) throws -> SiteBuilder {
+    let folders = SiteFolders(
+      content: content, releases: try SiteReleases(release, in: root.appendingPathComponent("public")), look: Self.look,
+      sources: [root.appendingPathComponent("Rx")], cache: root.appendingPathComponent("cache"))
+    return SiteBuilder(folders: folders, recorder: recorder)
+  }
+
+  private var content: URL { URL(fileURLWithPath: "content", relativeTo: root.appendingPathComponent("/")) }
+
+  private static var look: URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("site")
   }
 
   /// Gives each pipeline the run that is laid down for its name and its arguments.

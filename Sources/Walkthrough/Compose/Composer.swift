@@ -14,6 +14,8 @@ struct Composer: Sendable {
   let arePipelinesStandalone: Bool
   /// Whether the pipelines are tests of a package, which no reader runs by themselves.
   let arePipelinesTests: Bool
+  /// Nil for a site without releases.
+  let release: PageRelease?
 
   /// Stands for the text while the template is filled in: the template engine takes time with long texts.
   private static let bodyMark = "\u{FFFC}body\u{FFFC}"
@@ -47,7 +49,7 @@ struct Composer: Sendable {
     values["trail"] = trail(page.frame, from: path)
     values["tree"] = page.frame.place.map { SectionTree(place: $0, path: path, words: words).html() }
     values["sectionTitle"] = page.frame.place.map { HTML(text: $0.section.title) }
-    values["facts"] = isFront ? nil : facts(page.frame.place, page.frontMatter.minutes, words)
+    values["facts"] = isFront ? nil : facts(page, words)
     addLanguages(page.frame.languages, of: page.name, to: &values)
     // A page that the generator wrote by itself cannot be edited.
     values["editLink"] = (page.path.isEmpty ? nil : settings.edit).map { HTML(text: SiteMaps.address($0, page.path)) }
@@ -110,6 +112,7 @@ struct Composer: Sendable {
       "suffix": HTML(text: String(PageName(base: "", language: words.language).htmlPath.dropLast(".html".count))),
       "sourceList": hasSources ? Self.link(to: sourceList, from: path) : nil,
       "repository": settings.repository.map { HTML(text: $0) },
+      "release": release.map { ["name": HTML(text: $0.name), "page": HTML(text: path)] },
       "canonical": settings.address.map { HTML(text: SiteMaps.address($0, path)) },
     ]
     return values.compactMapValues(\.self)
@@ -146,16 +149,18 @@ struct Composer: Sendable {
     return links.map { entry($0, from: path) }
   }
 
-  /// `Part 2 of 6 · 8 min`
-  private func facts(_ place: PagePlace?, _ minutes: Int, _ words: Wording) -> HTML? {
+  /// `Part 2 of 6 · 8 min · since 1.1`
+  private func facts(_ page: PlannedPage, _ words: Wording) -> HTML? {
     var facts: [String] = []
-    if let place, place.siblings.isNumbered {
+    let minutes = page.frontMatter.minutes
+    if let place = page.frame.place, place.siblings.isNumbered {
       facts.append(
         words(.partOf).replacingOccurrences(of: "{part}", with: "\(place.position + 1)")
           .replacingOccurrences(of: "{count}", with: "\(place.siblings.pages.count)"))
     }
     // The reading time of a page that takes a minute is shown only beside other facts.
     if minutes > 1 || minutes == 1 && !facts.isEmpty { facts.append(words(.readingTime, minutes)) }
+    if let release = release?.since(page.htmlPath) { facts.append(words(.sinceRelease, release)) }
     return facts.isEmpty ? nil : HTML(text: facts.joined(separator: " · "))
   }
 

@@ -43,7 +43,9 @@ final class SiteBuild: Sendable {
       [known = self.known] path in
       known.pages[path].map { KnownPage(path: $0.output.key, contentHash: $0.contentHash, frontMatter: $0.frontMatter) }
     }
-    let settings = input.settings.settings
+    var settings = input.settings.settings
+    // Pages of each release call those of the newest one the true ones.
+    if folders.releases != nil { settings.address = settings.address.map { $0 + SiteReleases.newest + "/" } }
     let root = folders.content
     api = try APILibrary(
       folders: settings.api.map { root.appendingPathComponent($0).standardizedFileURL },
@@ -95,7 +97,10 @@ final class SiteBuild: Sendable {
     var hash = ContentHash()
     let engine = builder.recorder.hasDebugEngine ? "debug" : "release"
     for language in terms.keys.sorted() { hash.add(terms[language]?.hash ?? "") }
-    for part in [builder.generator, engine, theme.hash, settings, mode == .preview ? "preview" : "site"] {
+    for part in [
+      builder.generator, engine, theme.hash, settings, mode == .preview ? "preview" : "site",
+      builder.folders.releases?.key ?? "",
+    ] {
       hash.add(part)
     }
     return hash.text
@@ -325,13 +330,15 @@ extension SiteBuild {
       try put(manifest, stage)
     }
     memory.keep(isSame ? known : manifest)
+    try folders.releases?.publish(title: plan.settings.title, address: plan.settings.address)
   }
 
   private var composer: Composer {
     Composer(
       theme: theme, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview,
       sections: plan.sections, arePipelinesStandalone: context.pipelines.areStandalone,
-      arePipelinesTests: context.pipelines.areTests)
+      arePipelinesTests: context.pipelines.areTests,
+      release: folders.releases.map { PageRelease(name: $0.name, since: $0.since) })
   }
 
   private func otherFiles(_ pages: [BuiltPage]) throws -> [SiteFile] {
@@ -341,13 +348,18 @@ extension SiteBuild {
       OutcomeFile(marbles: $0, pipelines: context.pipelines).file()
     }
     let sources = SourcePages(context: context, plan: plan, key: key, composer: composer, programs: programs.sorted())
-    return try theme.files() + assets + outcomes + sources.files(pages)
+    var files =
+      try theme.files() + assets + outcomes + sources.files(pages)
       + FrontPages(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
       + APIPages(library: api, plan: plan, composer: composer, key: key, context: context).files(known: known.outputs)
       + MissingPage(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
       + MarkdownFiles(plan: plan, reader: reader, wordings: theme.wordings).files()
       + search.files(pages)
       + SiteMaps(plan: plan, wordings: theme.wordings).files()
+    if let releases = folders.releases {
+      files.append(releases.pageList(plan.pages.map(\.htmlPath) + files.map(\.path)))
+    }
+    return files
   }
 
   private func assets(_ paths: Set<String>) -> [SiteFile] {

@@ -104,10 +104,23 @@ public struct SiteFolders: Sendable {
   public var sources: [URL]
   /// The folder that keeps the manifests of builds.
   public var cache: URL
+  /// The releases that stand side by side; nil for a site without releases.
+  public let releases: SiteReleases?
 
   public init(content: URL, output: URL, look: URL, sources: [URL], cache: URL) {
+    self.init(content: content, output: output, releases: nil, look: look, sources: sources, cache: cache)
+  }
+
+  /// The folders of one release: the output is the release's own folder.
+  public init(content: URL, releases: SiteReleases, look: URL, sources: [URL], cache: URL) {
+    self.init(
+      content: content, output: releases.output, releases: releases, look: look, sources: sources, cache: cache)
+  }
+
+  private init(content: URL, output: URL, releases: SiteReleases?, look: URL, sources: [URL], cache: URL) {
     self.content = content
     self.output = output
+    self.releases = releases
     self.look = look
     self.sources = sources
     self.cache = cache
@@ -119,7 +132,7 @@ public struct SiteFolders: Sendable {
       guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
         throw SiteSetupError("\(folder.relativePath): no such folder (\(what))")
       }
-      guard !folder.isWithin(output) else {
+      guard !folder.isWithin(releases?.folder ?? output) else {
         throw SiteSetupError(
           "\(output.relativePath): holds \(folder.relativePath), which would be lost; choose another output folder")
       }

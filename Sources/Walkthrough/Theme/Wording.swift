@@ -304,6 +304,11 @@ enum Word: String, CaseIterable, Sendable {
   case reasonValue
   case receiver
   case recordedRunOf
+  case release
+  case releaseAll
+  case releaseGone
+  case releaseOld
+  case releaseSame
   case repository
   case runAgain
   case runAnswering
@@ -363,6 +368,7 @@ enum Word: String, CaseIterable, Sendable {
   case searchSection
   case searchSymbol
   case searchText
+  case sinceRelease
   case sinceStep
   case skipStepper
   case skipToPages

@@ -39,6 +39,7 @@ struct SiteBuildCommand: ParsableCommand {
         headwater site build
         headwater site build --content notes --output public
         headwater site build --package ../parser
+        headwater site build --release 1.1 --output public
 
       \(SiteCommand.exitStatus)
       """)
@@ -46,15 +47,22 @@ struct SiteBuildCommand: ParsableCommand {
   @OptionGroup var folders: SiteOptions
   @OptionGroup var output: SiteOutputOption
 
+  @Option(
+    help: ArgumentHelp(
+      "Build the site of a release into a folder of that name in the output folder, beside those of other releases.",
+      valueName: "name"))
+  var release: String?
+
   func run() throws {
     try SiteReporting.reporting {
-      var builder = try folders.builder(output: output.output)
+      var builder = try folders.builder(output: output.output, release: release)
       let notice = SlowBuildNotice()
       builder.reportsProgress = { notice.say(made: $0, of: $1) }
       let report = try builder.build()
       SiteReporting.say(report.warnings)
       let pages = "pages: \(report.pages), rendered: \(report.rendered)"
-      print("\(output.output): \(pages), pipelines: \(report.pipelines), files written: \(report.written)")
+      let output = builder.folders.output.relativePath
+      print("\(output): \(pages), pipelines: \(report.pipelines), files written: \(report.written)")
     }
   }
 }
@@ -169,12 +177,20 @@ struct SiteOptions: ParsableArguments {
       """, valueName: "folder"))
   var package: String?
 
-  func builder(output: String, memory: BuildMemory = BuildMemory()) throws -> SiteBuilder {
-    let folders = SiteFolders(
-      content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output),
-      look: look.folder,
-      sources: sourceFolders(),
-      cache: try UserCache.folder("sites"))
+  func builder(
+    output: String, release: String? = nil, memory: BuildMemory = BuildMemory()
+  ) throws -> SiteBuilder {
+    let (content, output) = (URL(fileURLWithPath: content), URL(fileURLWithPath: output))
+    let cache = try UserCache.folder("sites")
+    let folders =
+      if let release {
+        SiteFolders(
+          content: content, releases: try SiteReleases(release, in: output), look: look.folder,
+          sources: sourceFolders(), cache: cache)
+      } else {
+        SiteFolders(
+          content: content, output: output, look: look.folder, sources: sourceFolders(), cache: cache)
+      }
     return SiteBuilder(
       folders: folders, recorder: try recorder(), generator: ExecutableIdentity.current, memory: memory)
   }
