@@ -36,6 +36,11 @@ def contrasts(page, selector, most):
     return page.locator(selector).evaluate_all(f"(elements) => elements.slice(0, {most}).map({CONTRAST})")
 
 
+def test_no_page_is_heavier_than_250_kilobytes():
+    heavy = {str(page.relative_to(SITE)): page.stat().st_size for page in own_pages()}
+    assert {name: size for name, size in heavy.items() if size > 250_000} == {}
+
+
 def test_the_front_page_leads_to_the_walkthrough(open_page):
     page = open_page(INDEX)
     page.get_by_role("link", name="Learn how Rx works", exact=True).click()
