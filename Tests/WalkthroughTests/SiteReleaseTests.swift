@@ -70,6 +70,17 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "1.10")
   }
 
+  @Test func aBuildThatWasStoppedBeforeTheTableIsGoneOnWith() throws {
+    let site = try site()
+    try build(site, "1.0")
+    let root = site.root.appending(path: "public")
+    for name in try FileManager.default.contentsOfDirectory(atPath: root.path) where name != "1.0" {
+      try FileManager.default.removeItem(at: root.appending(path: name))
+    }
+    try build(site, "1.0")
+    #expect(try text(site, "newest/old.html") == text(site, "1.0/old.html"))
+  }
+
   @Test(arguments: ["../1.0", "", "newest", "1.0/a", ".1", "1 0"]) func aNameThatMakesNoFolder(name: String) throws {
     #expect(throws: SiteSetupError.self) { try build(site(), name) }
   }

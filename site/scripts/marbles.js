@@ -885,7 +885,7 @@
       return group
     }
 
-    /** The handles of an observer's lane: for its subscription a ring, and for its disposal a square. */
+    /** The handles of an observer's lane: for its subscription a dot, and for its disposal a square. */
     moments(number) {
       const lane = this.lanes[number]
       const y = this.places.lines[number]

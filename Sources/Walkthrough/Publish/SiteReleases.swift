@@ -34,15 +34,17 @@ public struct SiteReleases: Sendable {
       throw SiteSetupError("`\(name)`: a release begins with a digit, and has letters, digits, dots and hyphens: 1.0")
     }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let releases = names.filter { release in
+      release != Self.newest && access("\(folder.path)/\(release)/\(Manifest.markName)", F_OK) == 0
+    }
     let table = try? String(contentsOf: folder.appending(path: Self.table), encoding: .utf8)
-    guard names.isEmpty || table?.hasPrefix(Self.heading) ?? false else {
+    // A build that was stopped before it wrote the table leaves its release and hidden files.
+    let isUnfinished = names.allSatisfy { releases.contains($0) || $0.hasPrefix(".") && $0 != Manifest.markName }
+    guard isUnfinished || table?.hasPrefix(Self.heading) ?? false else {
       throw SiteSetupError(
         "\(folder.relativePath): holds something else than releases of a site; choose another output folder")
     }
-    others = names.filter { other in
-      other != name && other != Self.newest
-        && access("\(folder.path)/\(other)/\(Manifest.markName)", F_OK) == 0
-    }.sorted(by: Self.isNewer)
+    others = releases.filter { $0 != name }.sorted(by: Self.isNewer)
   }
 
   /// The folder of the release.

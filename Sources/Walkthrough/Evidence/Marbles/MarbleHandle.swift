@@ -72,7 +72,7 @@ struct MarbleHandle {
     return place
   }
 
-  /// The handles of several lines, and the first line with a mistake.
+  /// The handles of several lines.
   static func all(_ lines: [String], of program: String) throws(Mistake) -> [MarbleHandle] {
     var handles: [MarbleHandle] = []
     for line in lines { handles.append(try MarbleHandle(line, of: program)) }
