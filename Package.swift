@@ -78,7 +78,7 @@ let package = Package(
     .target(name: "TraceFormat"),
     .target(name: "CPlatform"),
     // Changes classes of the program, which `rx.disposeBag` needs. Only NSObject_Rx links it.
-    .target(name: "CDestruction", dependencies: ["CPlatform"]),
+    .target(name: "CDestruction"),
     .target(
       name: "Rx", dependencies: ["TraceFormat", "CPlatform"],
       swiftSettings: engineSettings + [.define("TRACE_RESOURCES", .when(traits: ["TraceResources"]))]),
@@ -93,10 +93,10 @@ let package = Package(
     // The script and the style of a trace's page, as texts in the program.
     .target(name: "CPageAssets", path: "Sources/TraceViews/Page/Assets"),
     .target(
-      name: "PipelineRunning", dependencies: ["RxTrace", "TraceFormat", "CArrangementDriver"],
-      exclude: ["Arrangements/Driver"]),
-    // A Swift file as a text in the program, which compiles it with the pipelines of pages.
-    .target(name: "CArrangementDriver", path: "Sources/PipelineRunning/Arrangements/Driver", exclude: ["Driver.swift"]),
+      name: "PipelineRunning", dependencies: ["RxTrace", "TraceFormat", "CGuestSources"],
+      exclude: ["Guests"]),
+    // Files as texts in the program, which compiles them for what it records.
+    .target(name: "CGuestSources", path: "Sources/PipelineRunning/Guests", exclude: ["Driver.swift", "Output.c"]),
     // Edits the program's source. It needs swift-syntax, which the products must not.
     .target(
       name: "Remedies", dependencies: ["RxTrace", "TraceAnalysis"] + syntaxProducts, swiftSettings: syntaxSearchPath,

@@ -28,10 +28,10 @@ let package = Package(
     .target(name: "TraceAnalysis", dependencies: ["RxTrace"]),
     .target(name: "CPageAssets", path: "Sources/TraceViews/Page/Assets"),
     .target(name: "TraceViews", dependencies: ["RxTrace", "CPageAssets"], exclude: ["Page/Assets"]),
-    .target(name: "CArrangementDriver", path: "Sources/PipelineRunning/Arrangements/Driver", exclude: ["Driver.swift"]),
+    .target(name: "CGuestSources", path: "Sources/PipelineRunning/Guests", exclude: ["Driver.swift", "Output.c"]),
     .target(
-      name: "PipelineRunning", dependencies: ["RxTrace", "TraceFormat", "CArrangementDriver"],
-      exclude: ["Arrangements/Driver"]),
+      name: "PipelineRunning", dependencies: ["RxTrace", "TraceFormat", "CGuestSources"],
+      exclude: ["Guests"]),
     .systemLibrary(name: "CCMark", pkgConfig: "libcmark"),
     .target(
       name: "Walkthrough",

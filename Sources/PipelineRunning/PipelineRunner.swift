@@ -315,6 +315,8 @@ public struct PipelineRunner: Sendable {
     process.environment["HEADWATER_TRACE_LIMIT"] = sizeLimit > 0 ? "\(sizeLimit)" : nil
     process.environment["HEADWATER_RING"] = ring.map { "\($0.bytesOfRecords)B" }
     process.environment["HEADWATER_NO_DESCRIPTIONS"] = callsDescriptions ? nil : "1"
+    // An app in a simulator cannot load a library of this system.
+    if program.app == nil { outputLibrary?.load(into: &process.environment) }
     if let controlFolder { process.environment[ControlFormat.variable] = controlFolder }
     if let app = program.app { process.environment = app.environment(process.environment) }
     process.timeLimit = timeLimit
@@ -329,6 +331,10 @@ public struct PipelineRunner: Sendable {
       process.environment["HEADWATER_UNBUFFERED"] = "1"
     }
     return process
+  }
+
+  private var outputLibrary: OutputLibrary? {
+    OutputLibrary.current(engine ?? (try? .current()), in: try knownCache())
   }
 
   /// The part of this process's environment that holds no secrets, for a program that nobody has read.

@@ -96,6 +96,8 @@ public enum TraceFormat {
     public static let closedFlag: UInt32 = 1
     /// Set in `flags` if the recording was asked to keep only its newest part: what it lacks is no mistake.
     public static let ringFlag: UInt32 = 2
+    /// Set in `flags` if nobody watches what the program prints, so that there is no ``RecordKind/output``.
+    public static let withoutOutputFlag: UInt32 = 4
   }
 
   /// The ticks between two moments, in 16 bits: 11 bits of the number, and above them how often it is to be doubled. It is

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PipelineRunning
+
 /// Programs that do unusual things end as they end without a recorder: same output, files, status and signal.
 @Suite("The recorder as a guest", .oneAtATime)
 struct GuestTests {
@@ -14,6 +16,26 @@ struct GuestTests {
       #expect(alone == recorded, "\(name)")
       #expect(guests.isRecorded, "\(name): nothing was recorded")
     }
+  }
+
+  @Test("A program that nobody loads the library into is recorded without its output, and the recording says so")
+  func withoutOutput() throws {
+    let folder = try Folder()
+    try Data("import RxSwift\n_ = Observable.just(1).subscribe(onNext: { print($0) })\n".utf8)
+      .write(to: folder.url.appending(path: "one.swift"))
+    let recorded = try headwater(["record", "-o", "started.hwtrace", "one.swift"], in: folder)
+    #expect(recorded.status == 0)
+    #expect(try headwater(["why", "started.hwtrace", "--last-output"], in: folder).output.contains("▸ 1\n"))
+
+    let program = try Guests("streams")
+    _ = try program.run("print without a newline", traced: true, watched: false)
+    let shown = try headwater(["show", program.trace.path], in: program.folder).output
+    #expect(shown.hasSuffix("\n\nwhat the program printed is not recorded\n"), "\(shown)")
+    let tree = try headwater(["show", "--engine", program.trace.path], in: program.folder).output
+    #expect(tree.hasSuffix(" · what the program printed is not recorded\n"), "\(tree)")
+    #expect(!tree.contains("▸ "))
+    let why = try headwater(["why", program.trace.path, "--last-output"], in: program.folder)
+    #expect(why.status == 2 && why.errors.contains("that of a program which headwater record starts is"), "\(why)")
   }
 
   @Test("The finished records of a killed program with eight threads are all there", arguments: 0..<10)
@@ -128,6 +150,9 @@ private final class Guests {
 
   var trace: URL { folder.url.appending(path: "run.hwtrace") }
 
+  /// Commands load it into the programs that they start.
+  let outputLibrary = OutputLibrary.current(nil, in: ProgramCache(folder: testCache))
+
   /// Whether the last run left a recording, and nothing beside it.
   var isRecorded: Bool {
     let left = (try? FileManager.default.contentsOfDirectory(atPath: folder.url.path)) ?? []
@@ -136,7 +161,8 @@ private final class Guests {
       && !left.contains { $0.hasPrefix(".run") || $0.hasPrefix("run-") }
   }
 
-  func run(_ name: String, traced: Bool) throws -> Ending {
+  /// - Parameter watched: whether what it prints is recorded too.
+  func run(_ name: String, traced: Bool, watched: Bool = true) throws -> Ending {
     let place = try Folder()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: executable)
@@ -144,6 +170,7 @@ private final class Guests {
     process.currentDirectoryURL = place.url
     var environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     environment["HEADWATER_TRACE"] = traced ? trace.path : nil
+    if traced, watched { outputLibrary?.load(into: &environment) }
     process.environment = environment
     let (input, output) = (folder.url.appending(path: "input"), folder.url.appending(path: "output"))
     try Data("one\ntwo\nthree".utf8).write(to: input)

@@ -210,9 +210,8 @@ void hw_prepare_stacks(void);
 // The file from which an address was loaded, and the address's offset in it; false if it is unknown.
 bool hw_image_of(const void *address, const char **path, uint64_t *offset);
 
-// Calls `note` with each text that the program prints to `stdout`, just before it is printed. The stream, its buffer
-// and its descriptor stay the program's: it may reopen, close, redirect or buffer them. Returns false if the output of
-// this process cannot be watched; then the program prints as before.
+// Calls `note` with each text that the program prints to `stdout`, just before it is printed. Returns false if nobody
+// watches the output of this process.
 typedef void (*hw_output_note)(const char *bytes, size_t count);
 bool hw_watch_standard_output(hw_output_note note);
 

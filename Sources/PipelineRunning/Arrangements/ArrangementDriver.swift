@@ -1,8 +1,8 @@
-import CArrangementDriver
+import CGuestSources
 
 /// The program that runs other programs for every arrangement of a grid, as Swift source.
 ///
-/// `Driver/Driver.swift` is compiled with the text of each pipeline in a function.
+/// `Guests/Driver.swift` is compiled with the text of each pipeline in a function.
 enum ArrangementDriver {
   /// The text before a pipeline's own in its file, and the text after it.
   static func wrapped(_ text: String, number: Int) -> String {

@@ -16,6 +16,8 @@ struct RecordingOptions {
   var keepsOthers = false
   /// Whether values of the program's types are shown by the descriptions that the program gives them.
   var callsDescriptions = true
+  /// Whether what the program prints is recorded.
+  var recordsOutput = false
 }
 
 extension RecordingOptions {

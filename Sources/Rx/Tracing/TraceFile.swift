@@ -73,7 +73,8 @@ final class TraceFile: @unchecked Sendable {
     let place = try RecordingPlace(options.path, keepsOthers: options.keepsOthers)
     guard let base = Self.reserve(layout.windows * layout.size + Self.headerBytes) else { throw error(ENOMEM) }
     (self.layout, self.base, header) = (layout, base, base + layout.windows * layout.size)
-    flags = options.isRing ? TraceFormat.Header.ringFlag : 0
+    typealias Header = TraceFormat.Header
+    flags = (options.isRing ? Header.ringFlag : 0) | (options.recordsOutput ? 0 : Header.withoutOutputFlag)
     firstEpoch = Self.lastEpoch.wrappingAdd(1, ordering: .relaxed).newValue
     state = Lock(State(place: place, file: try place.makeFile()))
     guard state.withLock({ begin(&$0) }) else { throw error(failure.load(ordering: .relaxed)) }

@@ -95,7 +95,12 @@ public enum TraceRecorder {
 /// Starts recording if the environment asks for it, before the program's own first line.
 private func startAsTheEnvironmentAsks() {
   do {
-    guard let options = try RecordingOptions.ofEnvironment() else { return }
+    guard var options = try RecordingOptions.ofEnvironment() else { return }
+    options.recordsOutput = hw_watch_standard_output { bytes, count in
+      guard let bytes else { return }
+      let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+      Recorder.note(RecordHead(.output, .none), nil, nil, EncodedPayload(type: .string, text: text))
+    }
     do {
       try Recorder.start(options)
     } catch {
@@ -105,11 +110,6 @@ private func startAsTheEnvironmentAsks() {
   } catch {
     FileHandle.standardError.write(Data("headwater: \(error)\n".utf8))
     return
-  }
-  _ = hw_watch_standard_output { bytes, count in
-    guard let bytes else { return }
-    let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
-    Recorder.note(RecordHead(.output, .none), nil, nil, EncodedPayload(type: .string, text: text))
   }
   atexit { Recorder.stop() }
 }

@@ -33,6 +33,8 @@ public struct Trace: Sendable {
   package internal(set) var gaps: [Int] = []
   /// Whether the recording was asked to keep only its newest part, so that it is complete without the others.
   package internal(set) var isRing = false
+  /// Whether nobody watched what the program printed, so that there are no steps of it.
+  package internal(set) var isWithoutOutput = false
   /// Whether the times at which closures returned are recorded.
   package internal(set) var hasClosureEnds = false
 
@@ -56,6 +58,9 @@ public struct Trace: Sendable {
       damagedSlots > 0 ? "\(counted(damagedSlots, "slot")) of the file unreadable" : nil,
     ].compactMap(\.self)
   }
+
+  /// Says that what the program printed was not recorded; nil if it was.
+  package var outputText: String? { isWithoutOutput ? "what the program printed is not recorded" : nil }
 
   /// The reason why records were dropped, in words.
   package var dropReasonText: String { Self.dropReasonText(dropReason, hasClosureEnds: hasClosureEnds) }

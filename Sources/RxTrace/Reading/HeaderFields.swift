@@ -24,6 +24,7 @@ package struct HeaderFields {
   package var segmentTicks: UInt64 { number(TraceFormat.Header.segmentTicks) }
   package var isClosed: Bool { number(TraceFormat.Header.flags) & TraceFormat.Header.closedFlag != 0 }
   var isRing: Bool { number(TraceFormat.Header.flags) & TraceFormat.Header.ringFlag != 0 }
+  var isWithoutOutput: Bool { number(TraceFormat.Header.flags) & TraceFormat.Header.withoutOutputFlag != 0 }
   var removedRecords: UInt64 { segmentSize == 0 ? 0 : number(TraceFormat.Header.removedRecords) }
   package var usedSlots: UInt64 { number(TraceFormat.Header.usedSlots) }
   var startWallClock: UInt64 { number(TraceFormat.Header.startWallClock) }
@@ -82,7 +83,7 @@ extension TraceHeader {
       startTicks: fields.number(Field.startTicks), startWallClock: fields.startWallClock,
       ticksPerSecond: fields.ticksPerSecond, processIdentifier: fields.processIdentifier,
       droppedRecords: fields.number(Field.droppedRecords), dropReason: fields.number(Field.dropReason),
-      removedRecords: fields.removedRecords, isRing: fields.isRing,
+      removedRecords: fields.removedRecords, isRing: fields.isRing, isWithoutOutput: fields.isWithoutOutput,
       segmentSize: fields.segmentSize)
   }
 

@@ -408,7 +408,7 @@ extension StepReader {
       startWallClock: header.startWallClock, processIdentifier: header.processIdentifier, isComplete: header.isClosed,
       droppedRecords: header.droppedRecords, dropReason: header.dropReason, damagedSlots: damagedSlots,
       unfinishedRecords: unfinishedRecords, removedRecords: records.removedRecords, removedTimes: records.removedTimes,
-      isRing: header.isRing, hasClosureEnds: header.hasSegments)
+      isRing: header.isRing, isWithoutOutput: header.isWithoutOutput, hasClosureEnds: header.hasSegments)
   }
 
   var objectCount: Int { objectRows.count }

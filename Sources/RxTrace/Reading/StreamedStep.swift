@@ -166,6 +166,8 @@ package struct RunSummary {
   package var removedTimes: ClosedRange<UInt64> = 0...0
   /// Whether the recording was asked to keep only its newest part.
   package var isRing = false
+  /// Whether nobody watched what the program printed.
+  package var isWithoutOutput = false
   /// Whether the times at which closures returned are recorded.
   package var hasClosureEnds = false
 }

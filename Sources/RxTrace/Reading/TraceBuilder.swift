@@ -209,7 +209,7 @@ extension Trace {
     damagedSlots = summary.damagedSlots
     unfinishedRecords = summary.unfinishedRecords
     (removedRecords, removedTimes) = (summary.removedRecords, summary.removedTimes)
-    isRing = summary.isRing
+    (isRing, isWithoutOutput) = (summary.isRing, summary.isWithoutOutput)
     hasClosureEnds = summary.hasClosureEnds
   }
 }

@@ -88,7 +88,8 @@ package final class TraceSteps: StepSource {
       startWallClock: trace.startWallClock, processIdentifier: trace.processIdentifier, isComplete: trace.isComplete,
       droppedRecords: trace.droppedRecords, dropReason: trace.dropReason, damagedSlots: trace.damagedSlots,
       unfinishedRecords: trace.unfinishedRecords, removedRecords: trace.removedRecords,
-      removedTimes: trace.removedTimes, isRing: trace.isRing, hasClosureEnds: trace.hasClosureEnds)
+      removedTimes: trace.removedTimes, isRing: trace.isRing,
+      isWithoutOutput: trace.isWithoutOutput, hasClosureEnds: trace.hasClosureEnds)
   }
 
   package func nameRemainingObjects() { objectCount = trace.objects.count }

@@ -41,11 +41,17 @@ public struct StepSelection {
 
   // MARK: Steps
 
+  private static let unseenOutput = """
+    what the program printed is not recorded: that of a program which headwater record starts is. Name a step, FILE:LINE or \
+    --value TEXT
+    """
+
   /// The last thing that the program printed.
-  /// - Throws: ``SystemError/failed(_:)`` if it printed nothing.
+  /// - Throws: ``SystemError/failed(_:)`` if it printed nothing, or if that was not recorded.
   public func lastOutput() throws -> Int {
     guard let step = trace.steps.last(where: { $0.kind == .output }) else {
-      throw SystemError.failed("\(run.name): the program printed nothing")
+      throw SystemError.failed(
+        "\(run.name): \(trace.isWithoutOutput ? Self.unseenOutput : "the program printed nothing")")
     }
     return step.index
   }

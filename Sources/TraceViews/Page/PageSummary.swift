@@ -18,6 +18,7 @@ struct PageSummary {
     let troubles = (cutOff + trace.lossTexts).map {
       "<strong class=\"trouble\">\(TextEscaping.html.escape($0))</strong>"
     }
-    return (whole + troubles).joined(separator: " ")
+    let output = [trace.outputText].compactMap { $0.map { "<span>\($0)</span>" } }
+    return (whole + output + troubles).joined(separator: " ")
   }
 }

@@ -63,7 +63,8 @@ public struct ProgramText {
       clocks.formUnion(line.clocks)
       try self.write(line, 0, write)
     }
-    if !clocks.isEmpty { try write("\n" + style.faint(legend(of: clocks)) + "\n") }
+    let notes = [clocks.isEmpty ? nil : legend(of: clocks), outline.run.trace.outputText].compactMap(\.self)
+    if !notes.isEmpty { try write("\n" + notes.map { style.faint($0) + "\n" }.joined()) }
   }
 
   /// A line that explains the times with `@`.

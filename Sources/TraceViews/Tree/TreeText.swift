@@ -93,7 +93,7 @@ public struct TreeText {
     parts += [repeats].compactMap(\.self)
     if hasFoldedDisposals { parts.append("chains of disposals folded (--plumbing shows each)") }
     if !trace.isComplete { parts.append("cut off: the end of the recording is missing") }
-    parts += trace.lossTexts
+    parts += trace.lossTexts + [trace.outputText].compactMap(\.self)
     return look.width.map { ShownText.filled(parts, columns: $0, separator: " · ") } ?? [parts.joined(separator: " · ")]
   }
 
