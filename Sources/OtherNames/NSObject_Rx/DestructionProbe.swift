@@ -30,7 +30,7 @@
 
     private static let take: hw_take_owned = { address in
       let probe = Unmanaged<Probe>.fromOpaque(address!)
-      let seen = probe._withUnsafeGuaranteedRef { $0.seen }
+      let seen = probe.takeUnretainedValue().seen
       seen.order.append("taken")
       return Unmanaged.passRetained(seen).toOpaque()
     }

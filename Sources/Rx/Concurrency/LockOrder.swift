@@ -80,7 +80,7 @@ enum LockOrder {
     /// Checks that an engine object may be freed here: what it captured is released with it.
     static func willRelease(_ object: EngineObject) {
       guard let last = HeldLocks.ofThisThread.last, last.kind == .state else { return }
-      let type = _typeName(type(of: object), qualified: false)
+      let type = String(describing: type(of: object))
       LockOrderReports.report("the last reference to \(type) is released while a state lock is held", held: last, nil)
     }
   #endif

@@ -66,7 +66,7 @@
       var names: [String] = []
       var next: EngineObject? = stage
       while let stage = next {
-        names.append(_typeName(type(of: stage), qualified: false))
+        names.append(String(describing: type(of: stage)))
         next = stage.nextStage
       }
       return names.joined(separator: " → ")

@@ -77,7 +77,7 @@ final class TracedClass: HashedEntry {
     let properties = names.enumerated().map { place, name in
       (place == delivery ? LinkRole.delivery : LinkRole(ofProperty: name)).mark + name
     }
-    let lines = [_typeName(type, qualified: false), superclasses, properties.joined(separator: ","), traits]
+    let lines = [String(describing: type), superclasses, properties.joined(separator: ","), traits]
     return lines.joined(separator: "\n")
   }
 
@@ -104,7 +104,7 @@ final class TracedClass: HashedEntry {
   }
 
   private static func shortName(_ type: AnyClass) -> String {
-    String(_typeName(type, qualified: false).prefix { $0 != "<" })
+    String(String(describing: type).prefix { $0 != "<" })
   }
 }
 

@@ -15,7 +15,7 @@ final class DescribedClass: HashedEntry {
   private init(_ type: AnyClass) {
     self.type = type
     hash = Self.hash(of: type)
-    name = ValueShape.isDescribed(type) ? nil : ValueDescription.withoutAddresses(_typeName(type, qualified: true))
+    name = ValueShape.isDescribed(type) ? nil : ValueDescription.withoutAddresses(String(reflecting: type))
   }
 
   private static func hash(of type: AnyClass) -> UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(type))) }

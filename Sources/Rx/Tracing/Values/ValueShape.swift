@@ -131,7 +131,7 @@ struct ValueShape {
 
   /// `String(describing:)` qualifies the names of all types but the outermost.
   private func name(of type: Any.Type) -> String {
-    ValueDescription.withoutAddresses(_typeName(type, qualified: !lines.isEmpty))
+    ValueDescription.withoutAddresses(lines.isEmpty ? String(describing: type) : String(reflecting: type))
   }
 
   /// The kinds of numbers and truth values, which are stored as they are in memory.
