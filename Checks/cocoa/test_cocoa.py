@@ -127,7 +127,7 @@ def test_its_sources_are_parsed(checkout, target):
 
 
 def test_the_modules_that_it_imports_are_there(checkout):
-    text = (ROOT / "Sources/PipelineRunning/AppleModules.swift").read_text()
+    text = (ROOT / "Sources/PipelineRunning/Compiling/AppleModules.swift").read_text()
     apples = set(re.findall(r'"(\w+)"', text[text.index("names: Set"):text.index("  ]\n")]))
     assert "UIKit" in apples and uses.foreign_imports(checkout, apples) == []
 
