@@ -5,6 +5,7 @@ import Remedies
 import RxTrace
 import TraceAnalysis
 
+/// `headwater check …`
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -5,6 +5,7 @@ import RxTrace
 import TraceAnalysis
 import TraceViews
 
+/// `headwater diff …`
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",

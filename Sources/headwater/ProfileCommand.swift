@@ -4,6 +4,7 @@ import PipelineRunning
 import RxTrace
 import TraceAnalysis
 
+/// `headwater profile …`
 struct ProfileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",

@@ -4,6 +4,7 @@ import PipelineRunning
 import RxTrace
 import TraceAnalysis
 
+/// `headwater report …`
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",

@@ -4,6 +4,7 @@ import PipelineRunning
 import RxTrace
 import TraceAnalysis
 
+/// `headwater why-not …`
 struct WhyNotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why-not",
