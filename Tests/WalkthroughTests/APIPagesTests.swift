@@ -34,7 +34,7 @@ import Testing
     return site
   }
 
-  @Test func eachModuleAndEachTypeHasAPage() throws {
+  @Test func `each module and each type has a page`() throws {
     let site = try site()
     try site.build()
     let modules = try site.written("api/index.html")
@@ -49,7 +49,7 @@ import Testing
     #expect(site.exists("dist/api/Kit/Counter.Limit.html") && site.exists("dist/api/Kit/Int.html"))
   }
 
-  @Test func pagesHaveTitlesAndDescriptionsOfTheirOwn() throws {
+  @Test func `pages have titles and descriptions of their own`() throws {
     let site = try site()
     let comment = "Counts, up & down."
     let translated = "Counter:\n  of: \(TranslatedComments.identifier(of: comment))\n  text: 上下计数。第二句。\n"
@@ -68,7 +68,7 @@ import Testing
     #expect(DocComment.firstSentence(of: "Calls `a.b`. Then *more*.\n\nElse.") == "Calls a.b.")
   }
 
-  @Test func onlyWhatOtherModulesCanNameIsShown() throws {
+  @Test func `only what other modules can name is shown`() throws {
     let site = try site()
     try site.build()
     #expect(try !site.written("api/Kit/Counter.html").contains("secret"))
@@ -77,7 +77,7 @@ import Testing
     #expect(!site.exists("dist/api/Rx/Just.html"))
   }
 
-  @Test func theyStayInTheReadersLanguageAndInTheSitesFrame() throws {
+  @Test func `they stay in the reader's language and in the site's frame`() throws {
     let site = try site()
     try site.build()
     #expect(try site.written("c/b.html").contains("<a href=\"../api/index.html\">Swift API</a>"))
@@ -89,7 +89,7 @@ import Testing
     #expect(try !site.written("api/Kit/Counter.html").contains("source/Kit"))
   }
 
-  @Test func theyAreMadeAgainOnlyWhenASourceChanges() throws {
+  @Test func `they are made again only when a source changes`() throws {
     let site = try site()
     try site.build()
     let whole = try site.tree("dist")
@@ -104,14 +104,14 @@ import Testing
     #expect(try site.tree("dist") == site.clean())
   }
 
-  @Test func aSiteThatAsksForNoneHasNone() throws {
+  @Test func `a site that asks for none has none`() throws {
     let site = try site(settings: "title: T")
     try site.build()
     #expect(!site.exists("dist/api"))
     #expect(try !site.written("a.html").contains("api/"))
   }
 
-  @Test func aFolderThatIsNotThereIsReported() throws {
+  @Test func `a folder that is not there is reported`() throws {
     let site = try site(settings: "api: [../Nothing]")
     #expect {
       try site.build()

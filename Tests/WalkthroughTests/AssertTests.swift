@@ -94,7 +94,7 @@ import Testing
     #expect(try errors("thread(forwardOn) == thread(subscribe)", run: run).contains("thread 2 and thread 1"))
   }
 
-  @Test func threadsByName() throws {
+  @Test func `threads by name`() throws {
     let run = ChainTests.places
     for line in [
       "thread(subscribe) == @main", "thread(forwardOn) != @main", "thread(forwardOn) != @kichen",
@@ -109,7 +109,7 @@ import Testing
     #expect(try errors("thread(forwardOn) == main").hasSuffix("expected `thread(…)` or a name as in `@main`"))
   }
 
-  @Test func whoHoldsWhom() throws {
+  @Test func `who holds whom`() throws {
     let run = DiagramDirectiveTests.linked
     for line in [
       "holds(JustSink, Receiver)", "holds(Sink.observer, Receiver#1)", "not holds(Receiver, JustSink)",
@@ -124,7 +124,7 @@ import Testing
         == "5:1: error: claimed not holds(JustSink, Receiver), recorded JustSink#1.observer holding Receiver#1")
   }
 
-  @Test func threadsThatAreNeitherTheSameNorOthers() throws {
+  @Test func `threads that are neither the same nor others are an error`() throws {
     let run = Trace.recorded("Just.subscribe @1\nJustSink.forwardOn next 1 @1\nJustSink.forwardOn next 2 @2")
     for sign in ["==", "!="] {
       #expect(

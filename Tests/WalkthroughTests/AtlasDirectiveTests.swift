@@ -33,7 +33,7 @@ import Testing
     try MiniatureSite(["atlas/page.md.mustache": Self.template, "atlas/just.yml": "title: just\n" + data])
   }
 
-  @Test func aValueThatATemplateRequiresMustBeThere() throws {
+  @Test func `a value that a template requires must be there`() throws {
     #expect(
       try site("note: One.\n").errors() == """
         content/atlas/just.yml:1:1: error: the data has no `rule`, which the template requires: add `rule: …`
@@ -45,7 +45,7 @@ import Testing
     #expect(try site("rule: One.\n").errors() == "")
   }
 
-  @Test func aMapDoesNotTakeItsOwnValuesFromTheMapAround() throws {
+  @Test func `a map does not take its own values from the map around`() throws {
     let body = try site("rule: A.\nnote: Outer.\nerror: {note: Inner}\nmore: [{arguments: x}, {note: this}]\n")
       .body("atlas/just.html")
     #expect(
@@ -70,12 +70,12 @@ import Testing
     print(observer.marbles)
     """
 
-  @Test func theLinesAroundAPipelineAreThoseThatOnlyBuildItsTest() {
+  @Test func `the lines around a pipeline are those that only build its test`() {
     #expect(HarnessLines(Self.program).numbers == [1, 2, 3, 4, 5, 6, 8, 9, 12, 13])
     #expect(HarnessLines("import RxSwift\nprint(1)\n").numbers == [])
   }
 
-  @Test func theTestAroundAProgramIsFolded() throws {
+  @Test func `the test around a program is folded`() throws {
     let site = try MiniatureSite(page: "```source pipeline=flow.swift harness=folded\n```\n")
     try site.write(Self.program, to: "content/flow.swift")
     let body = try site.body()
@@ -105,13 +105,13 @@ import Testing
     return trace
   }
 
-  @Test func theStepsOfATestAreThoseThatNoOperatorScheduled() {
+  @Test func `the steps of a test are those that no operator scheduled`() {
     let harness = TestHarness(Self.tested)
     #expect(Self.tested.steps.filter(harness.contains).map(\.index) == [0, 1, 2, 7])
     #expect(Self.tested.steps.map { harness.tick(beginning: $0) } == [nil, nil, nil, 3, nil, nil, nil, nil])
   }
 
-  @Test func theStepsOfATestAreFoldedBelowTheOthers() throws {
+  @Test func `the steps of a test are folded below the others`() throws {
     let runs = ["flow.swift": Self.tested]
     let tree = try MiniatureSite(page: "```trace pipeline=flow.swift harness=folded\n```\n", runs: runs).body()
     let parts = tree.components(separatedBy: "<details class=\"folded\">")
@@ -139,7 +139,7 @@ import Testing
     ])
   }
 
-  @Test func aPageNamesItsCounterparts() throws {
+  @Test func `a page names its counterparts`() throws {
     let site = try library("{combine: map(_:), rxjs: {name: map, differs: {en: counts, zh-Hans: 计数}}, rxjava: none}")
     let body = try site.body("atlas/map.html")
     #expect(body.contains("<dt>Combine</dt><dd><code>map(_:)</code></dd>"))
@@ -151,7 +151,7 @@ import Testing
     #expect(!table.contains("<a href=\"atlas/of.html\"><code>of</code></a></th>"))
   }
 
-  @Test func aLibraryThatIsNotKnownIsAnError() throws {
+  @Test func `a library that is not known is an error`() throws {
     #expect(try library("{combyne: map}").errors().contains("`combyne`"))
     #expect(try library("{rxjs: [a, b]}").errors().contains("`rxjs` must be a name, `none`, or"))
   }
@@ -167,7 +167,7 @@ import Testing
     ])
   }
 
-  @Test func choicesLeadToPages() throws {
+  @Test func `choices lead to pages`() throws {
     let site = try choices(
       """
       - en: I want to make
@@ -185,7 +185,7 @@ import Testing
     #expect(try site.written("page.zh-Hans.html").contains("<span>几个</span> <a href=\"atlas/of.zh-Hans.html\">"))
   }
 
-  @Test func aPageThatNoChoiceLeadsToIsAnError() throws {
+  @Test func `a page that no choice leads to is an error`() throws {
     #expect(
       try choices("- {en: I want, of: [{en: each, page: map}]}\n").errors().contains(
         "content/page.md:4:17: error: no choice of `tree/tree.yml` leads to `of`: add `{en: …, page: of}`"))
@@ -207,14 +207,14 @@ import Testing
     return site
   }
 
-  @Test func aRelativeRunsOnTheMarblesOfThePage() throws {
+  @Test func `a relative runs on the marbles of the page`() throws {
     let other = Self.program.replacingOccurrences(of: "-1-2-|", with: "--8--9|")
     let site = try relatives(other)
     try site.build()
     #expect(site.recordings.names.contains("other.swift -1-2-|"))
   }
 
-  @Test func aRelativeWhoseElementsStandForOthersIsLeftOut() throws {
+  @Test func `a relative whose elements stand for others is left out`() throws {
     let site = try relatives(
       Self.program.replacingOccurrences(of: "given[0], from", with: "given[0], values: [\"1\": 1], from"))
     try site.build()
@@ -222,7 +222,7 @@ import Testing
     #expect(site.recordings.names == ["flow.swift"])
   }
 
-  @Test func aSubjectIsNamedAsTheProgramMakesIt() {
+  @Test func `a subject is named as the program makes it`() {
     let program = MarbleProgram(
       """
       let given = MarbleArguments("-1-|")

@@ -34,7 +34,7 @@ import Testing
     return try errors(lines.joined(separator: "\n")).replacing("content/page.md:", with: "")
   }
 
-  @Test func theWholeRun() throws { #expect(try errors(Self.whole).isEmpty) }
+  @Test func `the whole run`() throws { #expect(try errors(Self.whole).isEmpty) }
 
   @Test(arguments: [
     "Just.subscribe(onNext:)\n…",
@@ -117,7 +117,7 @@ import Testing
     #expect(errors.hasSuffix("; to paste: " + lines), "\(errors)")
   }
 
-  @Test func aLineLeftOut() throws {
+  @Test func `a line left out`() throws {
     var lines = Self.whole.split(separator: "\n")
     lines.remove(at: 4)
     let errors = try errors(lines.joined(separator: "\n"))
@@ -128,7 +128,7 @@ import Testing
 
   /// Any change of any line makes the chain false.
   @Test(arguments: 0..<10)
-  func everyChangeOfEveryLineFails(number: Int) throws {
+  func `every change of every line fails`(number: Int) throws {
     let lines = Self.whole.split(separator: "\n").map(String.init)
     let line = lines[number]
     let body = String(line.drop { $0 == " " })
@@ -149,32 +149,32 @@ import Testing
     }
   }
 
-  @Test func theRunGoesOn() throws {
+  @Test func `the run goes on`() throws {
     #expect(
       try errors("Just.subscribe(onNext:)\n  Just.subscribe")
         == "content/page.md:6:3: error: claimed the end of the run after Just.subscribe, recorded 8 more steps, "
         + "next Just#1.run at depth 2 (step 3); a last line `…` leaves them out")
   }
 
-  @Test func theRunIsOver() throws {
+  @Test func `the run is over`() throws {
     #expect(
       try errors(Self.whole + "\nJust.run")
         == "content/page.md:15:1: error: claimed Just.run at depth 0, recorded the end of the run after 10 steps; "
         + "nearest match: Just#1.run at depth 2 (step 3)")
   }
 
-  @Test func nothingAfterTheGap() throws {
+  @Test func `nothing after the gap`() throws {
     #expect(
       try errors("Just.subscribe(onNext:)\n…\n  Just.run\n…")
         == "content/page.md:7:3: error: claimed Just.run at depth 1, recorded no such step from step 2 on; "
         + "nearest match: Just#1.run at depth 2 (step 3)")
   }
 
-  @Test func anEmptyChain() throws {
+  @Test func `an empty chain`() throws {
     #expect(try errors("") == "content/page.md:4:4: error: the chain has no lines")
   }
 
-  @Test func repeatedLeaves() throws {
+  @Test func `repeated leaves`() throws {
     let run = Trace.recorded("Just.run\n  output a\n  output a\n  output a")
     #expect(try errors("Just.run\n  output \"a\" ×3", run: run).isEmpty)
     #expect(try errors("Just.run\n  output \"a\" ×2", run: run).contains("recorded 1 more step"))
@@ -192,7 +192,7 @@ import Testing
     JustSink.forwardOn next 3 @4
     """)
 
-  @Test func threadsByName() throws {
+  @Test func `threads by name`() throws {
     let chain = """
       Just.subscribe @main
       Sink.forwardOn(next:) 1 @kitchen
@@ -212,7 +212,7 @@ import Testing
         == "content/page.md:6:26: error: a thread is named as in `@main`, `@\"default QoS\"` or `@thread2`")
   }
 
-  @Test func aChainIsWrittenWithTheNamesOfThreads() {
+  @Test func `a chain is written with the names of threads`() {
     let text = ChainText(Self.places)
     #expect(
       Self.places.steps.map { text.line($0, base: 0) } == [
@@ -234,7 +234,7 @@ import Testing
     }
   }
 
-  @Test func otherThreads() throws {
+  @Test func `other threads`() throws {
     let run = Trace.recorded("Just.subscribe @1\nJustSink.forwardOn next 1 @2\n  Receiver.on next 1 @2\n  Just.run @1")
     #expect(try errors("Just.subscribe @1\nSink.forwardOn @thread2\n  Receiver.on @2\n  Just.run @1", run: run).isEmpty)
   }
@@ -246,7 +246,7 @@ import Testing
     try MiniatureSite(page: "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```").body()
   }
 
-  @Test func everyStepHasADeepLinkANoteAndItsObject() throws {
+  @Test func `every step has a deep link, a note and its object`() throws {
     let html = try html()
     #expect(html.contains("<li class=\"step depth-0\" id=\"chain-1-step-1\" "))
     #expect(html.contains("<div class=\"step-note\">wraps <em>closures</em></div>"))
@@ -256,24 +256,24 @@ import Testing
     #expect(html.contains(/id="chain-1-step-4"[^>]* data-in="3">/))
   }
 
-  @Test func stepsCanBeLinkedTo() throws {
+  @Test func `steps can be linked to`() throws {
     let chain = "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```\n\n"
     #expect(try MiniatureSite(page: chain + "[there](#chain-1-step-10)").errors().isEmpty)
     #expect(try MiniatureSite(page: chain + "[there](#chain-1-step-11)").errors().contains("no place"))
   }
 
-  @Test func theExecutedLineIsLit() throws {
+  @Test func `the executed line is lit`() throws {
     let html = try html()
     #expect(html.contains("<a href=\"source/Rx/Core.html#L5\">Rx/Core.swift<span class=\"lines\">:5–8</span></a>"))
     let line = "<mark class=\"line lit leading\" data-line=\"6\">  <span class=\"hl-keyword\">let</span> made = "
     #expect(html.contains(line))
   }
 
-  @Test func aCallWithoutAPlaceLightsTheLineThatSpellsIt() throws {
+  @Test func `a call without a place lights the line that spells it`() throws {
     #expect(try html().contains("<mark class=\"line lit leading\" data-line=\"25\">"))
   }
 
-  @Test func aCallThroughAnUnrecordedMethodLightsTheCallOfThatMethod() throws {
+  @Test func `a call through an unrecorded method lights the call of that method`() throws {
     let run = Trace.recorded("Just.run\n  JustSink.closure ^Rx/Core.swift:29")
     let page = "```chain pipeline=flow.swift\nJust.run\n…\n```"
     let site = try MiniatureSite(page: page, runs: ["flow.swift": run])
@@ -301,7 +301,7 @@ import Testing
     #expect(try other.body().contains("<mark class=\"line lit\" data-line=\"4\">"))
   }
 
-  @Test func aSinkThatIsRecordedLightsTheLineThatDoesTheWork() throws {
+  @Test func `a sink that is recorded lights the line that does the work`() throws {
     let run = Trace.recorded("JustSink.forwardOn next 1\n  Receiver.on next 1")
     let page = "```chain pipeline=flow.swift\nSink.forwardOn(next:)\n…\n```"
     let site = try MiniatureSite(page: page, runs: ["flow.swift": run])
@@ -323,7 +323,7 @@ import Testing
     #expect(html.contains("<span class=\"line\" data-line=\"3\">"))
   }
 
-  @Test func aCreateClosureLightsTheLinesThatSend() throws {
+  @Test func `a create closure lights the lines that send`() throws {
     let run = Trace.recorded("JustSink.closure\n  JustSink.on next 1\n  JustSink.on completed")
     let page = "```chain pipeline=create.swift\nJustSink.closure\n…\n```"
     let site = try MiniatureSite(page: page, runs: ["create.swift": run])
@@ -340,7 +340,7 @@ import Testing
     #expect([1, 4, 5].allSatisfy { html.contains("<span class=\"line\" data-line=\"\($0)\">") })
   }
 
-  @Test func ofSeveralClosuresTheOneThatPrintedIsLit() throws {
+  @Test func `of several closures the one that printed is lit`() throws {
     let run = Trace.recorded("DisposableThing.closure\n  output freed")
     var disposables = run
     disposables.objects[0].role = .disposable
@@ -354,7 +354,7 @@ import Testing
     #expect(html.contains("<span class=\"line\" data-line=\"1\">"))
   }
 
-  @Test func aClosureShowsThePipeline() throws {
+  @Test func `a closure shows the pipeline`() throws {
     let html = try html()
     #expect(html.contains("<a href=\"source/flow.html#L1\">flow.swift<span class=\"lines\">:1–2</span></a>"))
     #expect(html.contains("<mark class=\"line lit\" data-line=\"2\">"))

@@ -29,7 +29,7 @@ struct CommonMarkTests {
     500: "4:8: error: no place `#fragment` in `example-500.md`",
   ]
 
-  @Test func everyExampleAgreesButThoseThatDifferOnPurpose() throws {
+  @Test func `every example agrees but those that differ on purpose`() throws {
     let examples = try CommonMarkExample.all()
     #expect(examples.count == 652)
     let site = try Self.site(examples.filter { Self.errors[$0.example] == nil })
@@ -44,7 +44,7 @@ struct CommonMarkTests {
     #expect(expected.subtracting(different).sorted() == [], "these agree now, and need not be listed")
   }
 
-  @Test func examplesThatAreErrorsHere() throws {
+  @Test func `examples that are errors here`() throws {
     for example in try CommonMarkExample.all() {
       guard let message = Self.errors[example.example] else { continue }
       let site = try MiniatureSite(["example-1.md": "---\ntitle: Other\n---\n", "\(example.path).md": example.page])

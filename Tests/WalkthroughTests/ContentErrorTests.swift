@@ -13,23 +13,23 @@ import Testing
     ("---\ntitle: a\norder: first\n---", "3:8: error: front matter `order` must be a number, not `first`"),
     ("---\ntitle: [a]\n---", "2:8: error: front matter `title` must be one piece of text"),
   ])
-  func frontMatter(text: String, message: String) throws {
+  func `front matter`(text: String, message: String) throws {
     #expect(try MiniatureSite(["page.md": text]).errors() == "content/page.md:" + message)
   }
 
-  @Test func brokenYAML() throws {
+  @Test func `broken YAML`() throws {
     let errors = try MiniatureSite(["page.md": "---\ntitle: a\nsummary: \"b\n---"]).errors()
     #expect(errors.hasPrefix("content/page.md:"))
     #expect(errors.contains("error: invalid YAML in the front matter: "))
   }
 
-  @Test func notUTF8() throws {
+  @Test func `not UTF-8`() throws {
     let site = try MiniatureSite()
     try site.write(Data([0x61, 0x0A, 0x62, 0xFF, 0x63]), to: "content/page.md")
     #expect(try site.errors() == "content/page.md:2:1: error: the file is not UTF-8: invalid byte at offset 3")
   }
 
-  @Test(.timeLimit(.minutes(1))) func whatIsNotAFileIsNamedAndNotWaitedFor() throws {
+  @Test(.timeLimit(.minutes(1))) func `what is not a file is named, and not waited for`() throws {
     let program = "---\ntitle: P\n---\n```source pipeline=pipe.swift\n```\n\n```source pipeline=folder.swift\n```\n"
     let site = try MiniatureSite([
       "program.md": program, "folder.md/inside.txt": "", "folder.swift/inside.txt": "", "table/page.md.mustache": "a",
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["swift", "text", "sh", "console", "c", "rust", "json", ""])
-  func ordinaryFences(language: String) throws {
+  func `ordinary fences`(language: String) throws {
     #expect(try MiniatureSite(page: "```\(language)\na\n```").errors().isEmpty)
   }
 
@@ -127,11 +127,11 @@ import Testing
   }
 
   @Test(arguments: ["once", "1", "one time", "1 time"])
-  func countsThatHold(words: String) throws {
+  func `counts that hold`(words: String) throws {
     #expect(try MiniatureSite(page: "[\(words)](count:flow.swift/onCore)").errors().isEmpty)
   }
 
-  @Test func allErrorsOfAllPagesInOneRunInOrder() throws {
+  @Test func `all errors of all pages in one run in order`() throws {
     let site = try MiniatureSite([
       "b.md": "---\ntitle: B\n---\n[x](nowhere.md)\n\n```sorce\n```", "a.md": "nothing",
     ])
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: ["link.swift", "folder/outside.swift"])
-  func symbolicLinksThatLeaveTheFolder(path: String) throws {
+  func `symbolic links that leave the folder`(path: String) throws {
     let site = try MiniatureSite(page: "```trace pipeline=\(path)\n```")
     try site.write("", to: "elsewhere/outside.swift")
     let files = FileManager.default
@@ -169,13 +169,13 @@ import Testing
         == "content/page.md:4:19: error: the pipeline `\(path)` is outside of the content folder")
   }
 
-  @Test func aFolderWithTheSameBeginningIsOutside() throws {
+  @Test func `a folder with the same beginning is outside`() throws {
     let site = try MiniatureSite(page: "```trace pipeline=../content-other/x.swift\n```")
     try site.write("", to: "content-other/x.swift")
     #expect(try site.errors().contains("is outside of the content folder"))
   }
 
-  @Test func failuresAreReportedOnceWhereThePipelineIsNamed() throws {
+  @Test func `failures are reported once where the pipeline is named`() throws {
     let site = try MiniatureSite(
       page: "```trace pipeline=flow.swift\n```\n\n```trace pipeline=flow.swift\n```", runs: [:])
     #expect(
@@ -184,7 +184,7 @@ import Testing
     #expect(site.recordings.names == ["flow.swift"])
   }
 
-  @Test func aPipelineIsRecordedOnce() throws {
+  @Test func `a pipeline is recorded once`() throws {
     let site = try MiniatureSite(
       page:
         "```trace pipeline=flow.swift\n```\n\n[once](count:flow.swift/onCore)\n\n```trace pipeline=./flow.swift\n```")

@@ -31,7 +31,7 @@ import Testing
     return try MiniatureSite(files)
   }
 
-  @Test func aFileOfDataBecomesAPage() throws {
+  @Test func `a file of data becomes a page`() throws {
     let site = try site([
       "just": "title: just\norder: 1\nfamily: creating\nsymbols: [Just, JustSink]\nnote: One & *only*.\n"
     ])
@@ -43,13 +43,13 @@ import Testing
         """)
   }
 
-  @Test func pagesOfDataLinkToEachOther() throws {
+  @Test func `pages of data link to each other`() throws {
     let page = { "title: \($0)\norder: 1\nfamily: a\nrelatives: [{page: \($1)}]\n" } as (String, String) -> String
     let site = try site(["one": page("one", "two"), "two": page("two", "one")])
     #expect(try site.body("atlas/one.html").contains("<li><a href=\"../atlas/two.html\">two</a></li>"))
   }
 
-  @Test func aTemplateOfALanguageMakesAPageInIt() throws {
+  @Test func `a template of a language makes a page in it`() throws {
     let site = try site([
       "just": "title: just\norder: 1\nfamily: a\nnote: {en: Once., zh-Hans: 一次。}\n"
     ])
@@ -59,12 +59,12 @@ import Testing
     #expect(try site.build(.check).missingTranslations.isEmpty)
   }
 
-  @Test func dataWithoutATemplateBesideItIsNoPage() throws {
+  @Test func `data without a template beside it is no page`() throws {
     let site = try MiniatureSite(["page.md": "---\ntitle: Page\n---\n", "numbers.yml": "one: 1\n"])
     #expect(try site.build().pages == 1)
   }
 
-  @Test func theFrontLeavesAFoldersPagesToThePageThatHeadsIt() throws {
+  @Test func `the front leaves a folder's pages to the page that heads it`() throws {
     let site = try site(["just": "title: just\norder: 1\nfamily: a\n"])
     #expect(try site.html("index.html").contains("<a href=\"atlas/just.html\">"))
     try site.write("---\ntitle: Atlas\n---\n", to: "content/atlas/index.md")
@@ -75,7 +75,7 @@ import Testing
 
   // MARK: Errors
 
-  @Test func whatTheTemplateNeverMentionsIsAnError() throws {
+  @Test func `what the template never mentions is an error`() throws {
     let site = try site(["just": "title: just\norder: 1\nfamily: a\nnotes: Once.\n"])
     #expect(
       try site.errors() == """
@@ -83,17 +83,17 @@ import Testing
         """)
   }
 
-  @Test func dataThatIsNoYAMLIsToldWithItsPlace() throws {
+  @Test func `data that is not YAML is told with its place`() throws {
     let site = try site(["just": "title: just\nsymbols: [Just\n"])
     #expect(try site.errors().hasPrefix("content/atlas/just.yml:3:1: error: invalid YAML in the data: "))
   }
 
-  @Test func aListIsNoDataOfAPage() throws {
+  @Test func `a list is not the data of a page`() throws {
     let site = try site(["just": "- just\n"])
     #expect(try site.errors() == "content/atlas/just.yml:1:1: error: the data must be a map of `key: value` lines")
   }
 
-  @Test func aMistakeInThePageIsToldAtItsLineOfTheTemplate() throws {
+  @Test func `a mistake in the page is told at its line of the template`() throws {
     let site = try site(
       ["just": "title: just\nfamily: a\norder: 1\n"],
       template: """
@@ -113,7 +113,7 @@ import Testing
     #expect(errors.hasSuffix(" (in the page of atlas/just.yml)"))
   }
 
-  @Test func aShortFileThatMeansAGreatDealIsRefused() throws {
+  @Test func `a short file that means a great deal is refused`() throws {
     let levels = (1...9).map { level in
       "l\(level): &l\(level) [" + Array(repeating: "*l\(level - 1)", count: 9).joined(separator: ", ") + "]"
     }
@@ -121,12 +121,12 @@ import Testing
     #expect(try site.errors() == "content/atlas/just.yml:1:1: error: the data has more than 10000 values")
   }
 
-  @Test func aDamagedTemplateIsAnErrorOfItsOwn() throws {
+  @Test func `a damaged template is an error of its own`() throws {
     let site = try site(["just": "title: just\n"], template: "---\ntitle: {{title}}\n---\n{{#open}}\n")
     #expect(try site.errors().hasPrefix("content/atlas/page.md.mustache:"))
   }
 
-  @Test func textCannotPutFrontMatterOrLinesElsewhere() throws {
+  @Test func `text cannot put front matter or lines elsewhere`() throws {
     let site = try site([
       "just": "title: 'a \" b'\norder: 1\nfamily: a\n"
     ])
@@ -135,7 +135,7 @@ import Testing
 
   // MARK: Rebuilds
 
-  @Test func aPageIsMadeAgainWhenItsDataOrTemplateChanged() throws {
+  @Test func `a page is made again when its data or template changed`() throws {
     let site = try site(["one": "title: one\norder: 1\nfamily: a\n", "two": "title: two\norder: 2\nfamily: a\n"])
     try site.build()
     #expect(try site.build().rendered == 0)
@@ -148,7 +148,7 @@ import Testing
 
   // MARK: Lists of pages
 
-  @Test func aGroupOfAFoldersPagesIsListedInOrder() throws {
+  @Test func `a group of a folder's pages is listed in order`() throws {
     let site = try site([
       "b": "title: second\norder: 2\nfamily: x\n", "a": "title: first\norder: 1\nfamily: x\n",
       "c": "title: other\norder: 3\nfamily: y\n",
@@ -165,7 +165,7 @@ import Testing
     #expect(try site.body("atlas/index.html").contains("renamed"))
   }
 
-  @Test func aGroupWithoutPagesIsAnError() throws {
+  @Test func `a group without pages is an error`() throws {
     let site = try site(["a": "title: a\norder: 1\nfamily: creating\n"])
     try site.write("---\ntitle: All\n---\n```pages group=creation\n```\n", to: "content/atlas/index.md")
     #expect(
@@ -177,7 +177,7 @@ import Testing
 
 /// Directives about runs with arguments, whole runs, and declarations.
 @Suite(.oneAtATime) struct WholeRunTests {
-  @Test func aPipelineIsRunOnceForEachListOfArguments() throws {
+  @Test func `a pipeline is run once for each list of arguments`() throws {
     let site = try MiniatureSite(
       page: """
         ```trace pipeline=flow.swift arguments="-1-#"
@@ -191,19 +191,19 @@ import Testing
     #expect(site.recordings.names.sorted() == ["flow.swift", "flow.swift -1-#"])
   }
 
-  @Test func argumentsAreForWhatRunsAPipeline() throws {
+  @Test func `arguments are for what runs a pipeline`() throws {
     let site = try MiniatureSite(page: "```hierarchy of=Sink arguments=\"a\"\n```\n```pages arguments=a\n```\n")
     #expect(try site.errors().contains("page.md:6:10: error: unknown key `arguments` of `pages`"))
   }
 
-  @Test func aFailureNamesTheArguments() throws {
+  @Test func `a failure names the arguments`() throws {
     let site = try MiniatureSite(page: "```trace pipeline=flow.swift arguments=\"-x\"\n```\n")
     #expect(
       try site.errors()
         == "content/page.md:4:19: error: the pipeline `flow.swift -x` could not be recorded: it does not compile")
   }
 
-  @Test func aWholeRunAsAStepperHasAStepForEachCall() throws {
+  @Test func `a whole run as a stepper has a step for each call`() throws {
     let site = try MiniatureSite(
       page: "```trace pipeline=flow.swift view=stepper\n```\n",
       runs: [
@@ -215,7 +215,7 @@ import Testing
     #expect(body.contains("<code class=\"call\">JustSink<wbr>.on(next:)</code>"))
   }
 
-  @Test func callsThatRepeatAreOneStep() throws {
+  @Test func `calls that repeat are one step`() throws {
     let site = try MiniatureSite(
       page: "```trace pipeline=flow.swift view=stepper\n```\n",
       runs: ["flow.swift": .recorded("Just.run\n  JustSink.on next 1\n  JustSink.on next 2\n  JustSink.on next 3")])
@@ -224,7 +224,7 @@ import Testing
     #expect(body.contains("<span class=\"times\">× 3</span>"))
   }
 
-  @Test func executedLinesAreLit() throws {
+  @Test func `executed lines are lit`() throws {
     let site = try MiniatureSite(
       page: "```source symbol=Just executed=flow.swift\n```\n", runs: ["flow.swift": .recorded("Just.run")])
     let body = try site.body()
@@ -232,14 +232,14 @@ import Testing
     #expect(!body.contains("<mark class=\"line lit\" data-line=\"11\">"))
   }
 
-  @Test func whatNoLineWasExecutedOfIsAnError() throws {
+  @Test func `what no line was executed of is an error`() throws {
     let site = try MiniatureSite(
       page: "```source symbol=Sink executed=flow.swift\n```\n", runs: ["flow.swift": .recorded("Just.run")])
     #expect(
       try site.errors() == "content/page.md:4:32: error: the run of `flow.swift` goes through no line of `Sink`")
   }
 
-  @Test func aDeclarationIsShownWithItsComment() throws {
+  @Test func `a declaration is shown with its comment`() throws {
     let site = try MiniatureSite(page: "```declaration symbol=documented(_:)\n```\n")
     try site.write(
       """
@@ -259,7 +259,7 @@ import Testing
 
   // MARK: Virtual time
 
-  @Test func aRunByAVirtualClockIsDrawnByItsTicks() throws {
+  @Test func `a run by a virtual clock is drawn by its ticks`() throws {
     var trace = Trace.recorded(
       "S.schedule\nS.schedule\nS.scheduledAction\n  JustSink.on next 1\nS.scheduledAction\n  JustSink.on next 2")
     for (action, schedule, moment) in [(2, 0, "3"), (4, 1, "9")] {

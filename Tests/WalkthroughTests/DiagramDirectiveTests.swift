@@ -28,7 +28,7 @@ import Testing
     return trace
   }()
 
-  @Test func marblesAreDrawnAndWrittenAsATable() throws {
+  @Test func `marbles are drawn and written as a table`() throws {
     let html = try html("```marbles pipeline=flow.swift\n```")
     #expect(html.contains("<figure class=\"diagram marbles\" id=\"marbles-1\">\n<figcaption>The events of flow.swift<"))
     #expect(html.contains("role=\"img\" aria-labelledby=\"marbles-1-title marbles-1-desc\" class=\"hw-picture\">"))
@@ -37,7 +37,7 @@ import Testing
     #expect(html.contains("next <code class=\"value\">1</code> (step 5) · completed"))
   }
 
-  @Test func lanesAreDrawnAndWrittenAsAList() throws {
+  @Test func `lanes are drawn and written as a list`() throws {
     let run = Trace.recorded("Just.subscribe @1\nJustSink.forwardOn next 1 @2\n  output done @2")
     let html = try html("```lanes pipeline=flow.swift caption=\"Two *threads*\"\n```", run: run)
     #expect(html.contains("<figcaption>Two <em>threads</em></figcaption>"))
@@ -45,7 +45,7 @@ import Testing
     #expect(html.contains("<li>Step 3, thread 2: prints <samp>done"))
   }
 
-  @Test func aGraphShowsWhoHoldsWhom() throws {
+  @Test func `a graph shows who holds whom`() throws {
     let html = try html("```graph pipeline=flow.swift\n```", run: Self.linked)
     #expect(html.contains("<li><code>JustSink#1</code> holds <code>Receiver#1</code> as <code>observer</code></li>"))
     #expect(html.contains("<li><code>JustSink#1</code> holds <code>Just#1</code> as <code>parent</code></li>"))
@@ -54,7 +54,7 @@ import Testing
     #expect(!html.contains("as <code>self</code>"))
   }
 
-  @Test func aGraphStandsAsItDidAtAStep() throws {
+  @Test func `a graph stands as it did at a step`() throws {
     let html = try html("```graph pipeline=flow.swift at=\"JustSink.on 1\"\n```", run: Self.linked)
     #expect(html.contains("<figcaption>Who holds whom in flow.swift at step 2</figcaption>"))
     #expect(html.contains("<g class=\"box role-sink current\">"))
@@ -79,11 +79,11 @@ import Testing
     ("hierarchy of=\"Just Jost\"", "4:17: error: no such type `Jost`; nearest: `Just`"),
     ("hierarchy of=Just show=abov", "4:27: error: unknown view `abov`; nearest: `above`"),
   ])
-  func whatCannotBeDrawn(fence: String, message: String) throws {
+  func `what cannot be drawn is an error`(fence: String, message: String) throws {
     #expect(try errors("```\(fence)\n```") == message)
   }
 
-  @Test func nothingToDraw() throws {
+  @Test func `nothing to draw`() throws {
     let run = Trace.recorded("output a")
     #expect(
       try errors("```marbles pipeline=flow.swift\n```", run: run)
@@ -93,7 +93,7 @@ import Testing
         == "4:4: error: the run of `flow.swift` has no steps to draw")
   }
 
-  @Test func aHierarchyShowsClassesAndProtocols() throws {
+  @Test func `a hierarchy shows classes and protocols`() throws {
     let html = try html("```hierarchy of=JustSink\n```")
     for name in ["JustSink", "Sink", "Receiver", "ObserverType", "Disposable"] {
       #expect(html.contains("text-anchor=\"middle\">\(name)</text>"))
@@ -107,21 +107,21 @@ import Testing
           + "<code>Disposable</code> <a class=\"declared\" href=\"source/Rx/Core.html#L29\">Rx/Core.swift</a>"))
   }
 
-  @Test func aHierarchyMayLeadDown() throws {
+  @Test func `a hierarchy may lead down`() throws {
     let html = try html("```hierarchy of=Receiver show=below\n```")
     #expect(html.contains("<figcaption>What inherits from Receiver</figcaption>"))
     #expect(html.contains("<code>JustSink</code>") && !html.contains("<code>ObserverType</code>"))
     #expect(try self.html("```hierarchy of=Sink show=both\n```").contains("<code>ObserverType</code>"))
   }
 
-  @Test func pagesInOtherLanguagesHaveTheirWords() throws {
+  @Test func `pages in other languages have their words`() throws {
     let site = try MiniatureSite(["page.zh-Hans.md": "---\ntitle: 页\n---\n```marbles pipeline=flow.swift\n```"])
     let html = try site.html("page.zh-Hans.html")
     #expect(html.contains("<summary>文字版</summary>") && html.contains(">订阅</text>"))
     #expect(!html.contains("subscribed"))
   }
 
-  @Test func nothingInlineInPictures() throws {
+  @Test func `nothing inline in pictures`() throws {
     let page = """
       ```marbles pipeline=flow.swift
       ```
@@ -173,19 +173,19 @@ import Testing
   ])
   func fails(body: String, message: String) throws { #expect(try errors(body) == message) }
 
-  @Test func whatWasPrintedInPiecesIsOneLine() throws {
+  @Test func `what was printed in pieces is one line`() throws {
     var run = Trace.recorded("output a\noutput b")
     run.steps[0].value = TracedValue(text: "a, ")
     #expect(try errors("a, b\n", run: run).isEmpty)
   }
 
-  @Test func aCarriageReturnEndsALineToo() throws {
+  @Test func `a carriage return ends a line too`() throws {
     var run = Trace.recorded("output a")
     run.steps[0].value = TracedValue(text: "a\r\nb\r\n")
     #expect(try errors("a\nb\n", run: run).isEmpty)
   }
 
-  @Test func whatWasCutShortCannotBeClaimed() throws {
+  @Test func `what was cut short cannot be claimed`() throws {
     var run = Self.run
     run.steps[0].value?.isComplete = false
     #expect(
@@ -210,13 +210,13 @@ import Testing
       page: "```output pipeline=flow.swift stream=\(stream)\n\(body)```", errorOutput: Self.written)
   }
 
-  @Test func linesSpeltInPartAreShownWhole() throws {
+  @Test func `lines spelt in part are shown whole`() throws {
     let html = try site("anomaly: at …\n  pipe…: …f\n").body()
     #expect(html.contains("<figcaption>What flow.swift writes to standard error</figcaption>"))
     #expect(html.contains("<samp>anomaly: at 0x7f12\n  pipeline: of</samp>"))
   }
 
-  @Test func aGapLeavesLinesOut() throws {
+  @Test func `a gap leaves lines out`() throws {
     #expect(try site("…\n  pipeline: of\n").body().contains("<samp><span class=\"gap-line\">…</span>\n  pipeline: of"))
   }
 
@@ -229,7 +229,7 @@ import Testing
     #expect(try site(body).errors().hasPrefix("content/page.md:\(message)"))
   }
 
-  @Test func anotherStream() throws {
+  @Test func `another stream`() throws {
     #expect(
       try site("", stream: "eror").errors()
         == "content/page.md:4:38: error: unknown stream `eror`; nearest: `error`")
@@ -243,22 +243,22 @@ import Testing
     return try MiniatureSite(["page.md": page], errorOutput: "Fatal error: twice", crashing: crashing)
   }
 
-  @Test func aCrashThatIsDeclaredIsShown() throws {
+  @Test func `a crash that is declared is shown`() throws {
     #expect(try site(" crashes=yes").body().contains("<samp>Fatal error: twice</samp>"))
   }
 
-  @Test func anyOtherCrashIsAMistake() throws {
+  @Test func `any other crash is a mistake`() throws {
     #expect(
       try site("").errors() == "content/page.md:4:20: error: the pipeline `flow.swift` was ended by signal \(SIGILL)")
   }
 
-  @Test func aDeclaredCrashHasToCome() throws {
+  @Test func `a declared crash has to come`() throws {
     #expect(
       try site(" crashes=yes", crashing: []).errors()
         == "content/page.md:4:20: error: the pipeline `flow.swift` ended by itself; leave out `crashes`")
   }
 
-  @Test func theKeyIsYesOrLeftOut() throws {
+  @Test func `the key is yes or left out`() throws {
     #expect(
       try site(" crashes=maybe").errors()
         == "content/page.md:4:52: error: `crashes` is left out or `yes`, not `maybe`")
@@ -267,20 +267,20 @@ import Testing
 
 /// Markdown, and what becomes of it.
 @Suite(.oneAtATime) struct ExampleDirectiveTests {
-  @Test func bothAreShown() throws {
+  @Test func `both are shown`() throws {
     let page = "````example\nA *word*.\n\n```assert pipeline=flow.swift\ncount(onCore) == 1\n```\n````"
     let html = try MiniatureSite(page: page).body()
     #expect(html.hasPrefix("<pre class=\"code\" tabindex=\"0\"><code>A *word*.\n\n```assert pipeline=flow.swift\n"))
     #expect(html.contains("</pre>\n<p>A <em>word</em>.</p>\n<div class=\"checked\">"))
   }
 
-  @Test func aStepOfItsChainCanBeLinkedTo() throws {
+  @Test func `a step of its chain can be linked to`() throws {
     let page = "````example\n```chain pipeline=flow.swift\n…\nJustSink.forwardOn(next:) 1\n…\n```\n````\n\n"
     let link = "[it](step:flow.swift/JustSink.forwardOn(next:))"
     #expect(try MiniatureSite(page: page + link).body().contains("<a href=\"#chain-1-step-1\">it</a>"))
   }
 
-  @Test func mistakesAreToldAtTheirPlace() throws {
+  @Test func `a mistake is told at its place`() throws {
     let page = "````example\nA word.\n\n```assert pipeline=flow.swift\ncount(onCore) == 2\n```\n````"
     #expect(try MiniatureSite(page: page).errors().hasPrefix("content/page.md:8:1: error: claimed count(onCore) == 2"))
     #expect(
@@ -312,7 +312,7 @@ import Testing
       "page.md:4:20: error: `unchecked` says why nothing checks the block: `unchecked=\"the reader's own app\"`"
     ),
   ])
-  func isAnError(markdown: String, message: String) throws { #expect(try errors(markdown).hasPrefix(message)) }
+  func `is an error`(markdown: String, message: String) throws { #expect(try errors(markdown).hasPrefix(message)) }
 
   @Test(arguments: [
     "```sh\nls\n```", "```swift unchecked=\"your own app\"\n```", "```console unchecked=\"a whole screen\"\n$ top\n```",
@@ -320,17 +320,17 @@ import Testing
   ])
   func holds(markdown: String) throws { #expect(try errors(markdown).isEmpty) }
 
-  @Test func aSiteThatDoesNotAskIsNotTold() throws {
+  @Test func `a site that does not ask is not told`() throws {
     #expect(try errors("```swift\n```\n\n    a\n", settings: nil).isEmpty)
     let empty = "```swift unchecked=\"\"\n```"
     #expect(try errors(empty, settings: nil).hasPrefix("page.md:4:20: error: `unchecked` says"))
   }
 
-  @Test func aLanguageIsNotAShortNameMisspelt() throws {
+  @Test func `a language is not a short name misspelt`() throws {
     #expect(try errors("```bash\nls\n```\n\n```math\n1\n```", settings: nil).isEmpty)
   }
 
-  @Test func aKeyOfAnUnknownDirectiveIsStillAnError() throws {
+  @Test func `a key of an unknown directive is still an error`() throws {
     let markdown = "```rust unchecked=\"a\" pipeline=b\n```"
     #expect(try errors(markdown).hasPrefix("page.md:4:4: error: unknown directive `rust`"))
   }
@@ -355,7 +355,7 @@ import Testing
     try site(body).errors().replacing("content/page.md:", with: "")
   }
 
-  @Test func theAnswerIsThatOfTheRun() throws {
+  @Test func `the answer is that of the run`() throws {
     let html = try site("$ headwater check flow.swift\n…\nflow.swift: clean\n").body()
     #expect(html.contains("<figure class=\"output console\" id=\"console-1\">\n<pre class=\"code\""))
     #expect(
@@ -363,14 +363,14 @@ import Testing
         "<samp><kbd>headwater check flow.swift</kbd>\n<span class=\"gap-line\">…</span>\nflow.swift: clean</samp>"))
   }
 
-  @Test func aRecordingHasTheNameThatItIsGiven() throws {
+  @Test func `a recording has the name that it is given`() throws {
     let html = try site(
       "$ headwater check before.hwtrace\n…\nbefore.hwtrace: …\n\n$ headwater check flow.hwtrace\n…\n"
     ).body()
     #expect(html.contains("\nbefore.hwtrace: clean\n\n<kbd>headwater check flow.hwtrace</kbd>\n<span"))
   }
 
-  @Test func itIsOrdinaryCodeWithoutKeys() throws {
+  @Test func `it is ordinary code without keys`() throws {
     let html = try site("$ headwater check flow.swift\nflow.swift: dirty\n", pipelines: "").body()
     let code = "<code>$ headwater check flow.swift\nflow.swift: dirty\n</code>"
     #expect(html == "<pre class=\"code\" tabindex=\"0\">\(code)</pre>")
@@ -392,7 +392,7 @@ import Testing
   ])
   func fails(body: String, message: String) throws { #expect(try errors(body).hasPrefix(message)) }
 
-  @Test func aRunHasToBeNamedIfThereAreSeveral() throws {
+  @Test func `a run has to be named if there are several`() throws {
     let site = try site("$ headwater check before.hwtrace\n…\n", pipelines: "pipeline=flow.swift pipeline=flow.swift")
     #expect(
       try site.errors().hasSuffix(
@@ -418,17 +418,17 @@ import Testing
     try site(page, settings: settings).errors().replacing("content/page.md:", with: "")
   }
 
-  @Test func aCommandNamesTheFolder() throws {
+  @Test func `a command names the folder`() throws {
     let html = try site("```console program=app\n$ headwater check Apps/app\n…\nApps/app: clean\n```").body()
     #expect(html.contains("<kbd>headwater check Apps/app</kbd>"))
     #expect(html.contains("Apps/app: clean"))
   }
 
-  @Test func itIsShownAsItIsAndWithTheEdits() throws {
+  @Test func `it is shown as it is and with the edits`() throws {
     #expect(try errors("```output program=app\nbefore\n```\n\n```output program=app fixed=yes\nafter\n```").isEmpty)
   }
 
-  @Test func itIsNotAPipelineToDownload() throws {
+  @Test func `it is not a pipeline to download`() throws {
     #expect(try !site("```output program=app\nbefore\n```").html("page.html").contains("page-pipelines"))
   }
 
@@ -443,12 +443,12 @@ import Testing
     ("output program=app fixed=no", "4:29: error: `fixed` is left out or `yes`, not `no`"),
     ("trace program=app", "4:10: error: unknown key `program` of `trace`; nearest: `crashes`"),
   ])
-  func mistakesAreNamed(fence: String, message: String) throws {
+  func `mistakes are named`(fence: String, message: String) throws {
     let errors = try errors("```\(fence)\nbefore\n```")
     #expect(errors.hasPrefix(message), "\(errors)")
   }
 
-  @Test func foldersThatAreNotAListAreAnError() throws {
+  @Test func `folders that are not a list are an error`() throws {
     #expect(
       try errors("", settings: "programs: ../app\n")
         == "content/site.yml:1:1: error: the setting `programs` must be a list of folders: write `[../Examples/MyApp]`")
@@ -471,7 +471,7 @@ import Testing
     try site(body, keys: keys).errors().replacing("content/page.md:", with: "")
   }
 
-  @Test func whatDiffersStandsSideBySide() throws {
+  @Test func `what differs stands side by side`() throws {
     let html = try site("").body()
     #expect(html.contains("<figcaption>a.swift and b.swift side by side</figcaption>"))
     #expect(html.contains("<p class=\"compare-summary\">1 step is alike; they part at one place</p>"))
@@ -480,13 +480,13 @@ import Testing
     #expect(html.contains("<tr class=\"alike\"><td class=\"depth-0\"><code>Just#1.run</code></td>"))
   }
 
-  @Test func whatIsTheSameIsSaid() throws {
+  @Test func `what is the same is said`() throws {
     let html = try site("same | but for the *values*\n", keys: " values=ignored").body()
     #expect(html.contains("3 steps are alike; both runs make the same calls"))
     #expect(html.contains("<p>but for the <em>values</em></p>"))
   }
 
-  @Test func callsThatOneRunHasMoreOfAreCounted() throws {
+  @Test func `calls that one run has more of are counted`() throws {
     let html = try site("", right: .recorded("Just.run")).body()
     #expect(
       html.contains(
@@ -494,7 +494,7 @@ import Testing
           + "<td class=\"align-right\">0</td>"))
   }
 
-  @Test func differencesMayBeClaimedWithANote() throws {
+  @Test func `differences may be claimed with a note`() throws {
     let html = try site("value | one more\n").body()
     #expect(html.contains("<div class=\"step-note\">one more</div>"))
   }

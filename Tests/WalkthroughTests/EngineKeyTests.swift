@@ -7,11 +7,11 @@ import Testing
 @Suite(.oneAtATime) struct EngineKeyTests {
   private static let claim = "```output pipeline=flow.swift engine=debug\n<b>nobody printed\n```"
 
-  @Test func aClaimAboutADebugEngineIsCheckedByOne() throws {
+  @Test func `a claim about a debug engine is checked by one`() throws {
     #expect(try MiniatureSite(page: Self.claim).errors().hasPrefix("content/page.md:5:1: error: claimed"))
   }
 
-  @Test func anotherEngineShowsTheClaimAndSaysThatNothingChecksIt() throws {
+  @Test func `another engine shows the claim and says that nothing checks it`() throws {
     let header = "---\ntitle: Page\n---\n"
     let site = try MiniatureSite(
       ["page.md": header + Self.claim, "page.zh-Hans.md": header + Self.claim], hasDebugEngine: false)
@@ -22,13 +22,13 @@ import Testing
     #expect(site.recordings.names.isEmpty)
   }
 
-  @Test func engineIsDebugOrLeftOut() throws {
+  @Test func `engine is debug or left out`() throws {
     #expect(
       try MiniatureSite(page: "```output pipeline=flow.swift engine=release\n```").errors()
         == "content/page.md:4:38: error: `engine` is left out or `debug`, not `release`")
   }
 
-  @Test func aPageIsMadeAgainForAnotherEngine() throws {
+  @Test func `a page is made again for another engine`() throws {
     let files = ["page.md": "---\ntitle: Page\n---\n" + Self.claim]
     let site = try MiniatureSite(files, hasDebugEngine: false)
     try site.build()

@@ -17,12 +17,12 @@ import Testing
     return ledger
   }
 
-  @Test func whatIsAsItWasIsNotMentioned() {
+  @Test func `what is as it was is not mentioned`() {
     let (errors, warnings) = accepting(excerpt("a\nb")).check([excerpt("a\nb")], of: "a.md")
     #expect(errors.isEmpty && warnings.isEmpty)
   }
 
-  @Test func aChangeIsShownLineByLine() {
+  @Test func `a change is shown line by line`() {
     let before = "one\ntwo\nthree\nfour\nfive\nsix\nseven"
     let after = "one\ntwo\nthree\nfour\n5\nsix\nseven\neight"
     let (errors, _) = accepting(excerpt(before)).check([excerpt(after)], of: "a.md")
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsNewIsCountedOnceAPage() {
+  @Test func `what is new is counted once a page`() {
     let new = [excerpt("a", name: "A"), excerpt("b", name: "B", line: 9), excerpt("a", name: "A", line: 12)]
     let (errors, warnings) = ExcerptLedger().check(new, of: "a.md")
     #expect(errors.isEmpty)
@@ -53,7 +53,7 @@ import Testing
       warnings == [Problem(line: 3, column: 11, "2 excerpts have not been accepted yet: `headwater site accept a.md`")])
   }
 
-  @Test func acceptingForgetsWhatThePageShowsNoMore() {
+  @Test func `accepting forgets what the page shows no more`() {
     var ledger = accepting(excerpt("a", name: "A"), excerpt("b", name: "B"))
     ledger.accept([excerpt("b2", name: "B")], of: "a.md")
     #expect(ledger == accepting(excerpt("b2", name: "B")))
@@ -65,12 +65,12 @@ import Testing
     "a", "  indented\n\n\ttab", "", "\n", "- x: \"y\" # z", "back\\slash \u{1}\u{7F}\u{85}\u{2028}", "你好 🙂", "'",
     "|\n>",
   ])
-  func everyTextComesBack(text: String) throws {
+  func `every text comes back`(text: String) throws {
     let ledger = accepting(excerpt(text, name: text + "!"))
     #expect(try ExcerptLedger(yaml: ledger.yaml) == ledger)
   }
 
-  @Test func theFileIsReadAndWritten() throws {
+  @Test func `the file is read and written`() throws {
     let site = try MiniatureSite()
     let folder = site.root.appendingPathComponent("content")
     #expect(try ExcerptLedger.read(from: folder) == nil)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: ["- a", "a: [", "a: b"])
-  func aDamagedFileIsNamed(yaml: String) throws {
+  func `a damaged file is named`(yaml: String) throws {
     let site = try MiniatureSite()
     let folder = site.root.appendingPathComponent("content")
     try site.write(yaml, to: "content/accepted.yml")

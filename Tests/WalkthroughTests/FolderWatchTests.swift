@@ -21,21 +21,21 @@ import Walkthrough
     try Data(text.utf8).write(to: root.appendingPathComponent(path), options: atomically ? .atomic : [])
   }
 
-  @Test func nothingChangesByItself() {
+  @Test func `nothing changes by itself`() {
     let watch = FolderWatch([root])
     #expect(!watch.hasChanged())
     #expect(!watch.hasChanged())
   }
 
   @Test(arguments: [false, true])
-  func aFileThatIsWrittenIsSeenOnce(atomically: Bool) throws {
+  func `a file that is written is seen once`(atomically: Bool) throws {
     let watch = FolderWatch([root])
     try write("other", to: "part/page.md", atomically: atomically)
     #expect(watch.hasChanged())
     #expect(!watch.hasChanged())
   }
 
-  @Test func whatChangedLastIsSeenWithoutALookAtAllElse() throws {
+  @Test func `what changed last is seen without a look at all else`() throws {
     let watch = FolderWatch([root])
     try write("other", to: "part/page.md")
     #expect(!watch.hasRecentChanged())
@@ -49,7 +49,7 @@ import Walkthrough
     #expect(!watch.hasRecentChanged() && watch.hasChanged())
   }
 
-  @Test func whatIsExpectedToChangeIsSeenAtOnce() throws {
+  @Test func `what is expected to change is seen at once`() throws {
     let watch = FolderWatch([root])
     // By another name for it as well.
     watch.attend(to: root.appendingPathComponent("part/../part/page.md"))
@@ -60,7 +60,7 @@ import Walkthrough
     #expect(!watch.hasRecentChanged())
   }
 
-  @Test func whatIsNewIsSeenAndWatchedFromThenOn() throws {
+  @Test func `what is new is seen, and watched from then on`() throws {
     let watch = FolderWatch([root])
     try FileManager.default.createDirectory(at: root.appendingPathComponent("new"), withIntermediateDirectories: true)
     _ = watch.hasChanged()
@@ -72,14 +72,14 @@ import Walkthrough
   }
 
   @Test(arguments: ["index.md", "part/page.md", "part/deep", "part"])
-  func whatIsTakenAwayIsSeenOnce(path: String) throws {
+  func `what is taken away is seen once`(path: String) throws {
     let watch = FolderWatch([root])
     try FileManager.default.removeItem(at: root.appendingPathComponent(path))
     #expect(watch.hasChanged())
     #expect(!watch.hasChanged())
   }
 
-  @Test func aFileThatIsMovedIsSeen() throws {
+  @Test func `a file that is moved is seen`() throws {
     let watch = FolderWatch([root])
     try FileManager.default.moveItem(
       at: root.appendingPathComponent("index.md"), to: root.appendingPathComponent("part/index.md"))
@@ -87,13 +87,13 @@ import Walkthrough
     #expect(!watch.hasChanged())
   }
 
-  @Test func whatIsHiddenIsNoNews() throws {
+  @Test func `what is hidden is no news`() throws {
     let watch = FolderWatch([root])
     try write("swap", to: ".index.md.swp")
     #expect(!watch.hasChanged())
   }
 
-  @Test func aFolderThatIsNotThereComesLater() throws {
+  @Test func `a folder that is not there comes later`() throws {
     let late = root.appendingPathComponent("late")
     let watch = FolderWatch([late])
     #expect(!watch.hasChanged())
@@ -103,7 +103,7 @@ import Walkthrough
     #expect(!watch.hasChanged())
   }
 
-  @Test func allFoldersAreLookedAtAtOnce() throws {
+  @Test func `all folders are looked at at once`() throws {
     let watch = FolderWatch([root.appendingPathComponent("part"), root.appendingPathComponent("part/deep")])
     try write("six", to: "part/page.md")
     try write("seven", to: "part/deep/page.md")
@@ -115,7 +115,7 @@ import Walkthrough
   @Test(arguments: [
     [Array("bad".utf8) + [0xff], Array("bad".utf8) + [0xfe]], [Array("\u{e9}.md".utf8), Array("e\u{301}.md".utf8)],
   ])
-  func namesThatAreEqualAsStringsAreTwoFiles(names: [[UInt8]]) throws {
+  func `names that are equal as strings are two files`(names: [[UInt8]]) throws {
     let paths = names.map { Array((root.path + "/").utf8) + $0 }
     guard paths.allSatisfy({ Self.write("one", to: $0) }) else { return }  // Some file systems take no such names.
     let watch = FolderWatch([root])

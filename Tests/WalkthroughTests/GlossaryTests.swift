@@ -39,23 +39,23 @@ import Testing
     ),
     ("a subject[^1] of it\n\n[^1]: note", "<p>a \(subject)subject</a><sup class=\"footnote\""),
   ])
-  func theFirstUseOfATermLeadsToTheGlossary(markdown: String, html: String) throws {
+  func `the first use of a term leads to the glossary`(markdown: String, html: String) throws {
     #expect(try site(markdown).html().contains(html))
   }
 
-  @Test func headingsAndTheGlossaryItselfLeadNowhere() throws {
+  @Test func `headings and the glossary itself lead nowhere`() throws {
     let site = try site("## A subject\n\ntext", ["words.md": Self.words + "\nA subject.\n"])
     #expect(try !site.html().contains("class=\"term\""))
     #expect(try !site.written("words.html").contains("class=\"term\""))
   }
 
-  @Test func thePageListsTheTermsWithTheirTexts() throws {
+  @Test func `the page lists the terms with their texts`() throws {
     let html = try site("text").html("words.html")
     #expect(html.contains("<div id=\"term-subject\">\n<dt>Subject</dt>\n<dd>An observer and a sequence, see <a"))
     #expect(html.contains("<div id=\"term-terminal-event\">"))
   }
 
-  @Test func eachLanguageHasItsOwnForms() throws {
+  @Test func `each language has its own forms`() throws {
     let chinese = "---\ntitle: 页面\n---\n收到终止事件后，Subject就结束了。\n"
     let site = try site("text", ["page.zh-Hans.md": chinese])
     let html = try site.html("page.zh-Hans.html")
@@ -64,7 +64,7 @@ import Testing
     #expect(try site.written("words.zh-Hans.html").contains("<dd>既是观察者，也是序列。</dd>"))
   }
 
-  @Test func pagesFollowAChangeOfTheGlossary() throws {
+  @Test func `pages follow a change of the glossary`() throws {
     let site = try site("A sink.")
     #expect(try !site.html().contains("class=\"term\""))
     let more = "  - name: Sink\n    forms: {en: [sink]}\n    text: It takes.\n"
@@ -89,11 +89,11 @@ import Testing
       "3:29: error: the forms of a term must be a map from languages to lists: write `{en: [one, two]}`"
     ),
   ])
-  func mistakesAreToldAtTheirPlace(glossary: String, message: String) throws {
+  func `a mistake is told at its place`(glossary: String, message: String) throws {
     #expect(try site("text", ["glossary.yml": glossary]).errors().contains("glossary.yml:" + message))
   }
 
-  @Test func theDirectiveNeedsTerms() throws {
+  @Test func `the directive needs terms`() throws {
     let site = try MiniatureSite(["words.md": Self.words])
     #expect(try site.errors().contains("words.md:4:4: error: there are no terms: write them in `glossary.yml`"))
   }

@@ -113,21 +113,21 @@ import Testing
     ("func a(line: UInt) { c(line: line) }", "func a(line: UInt) { c(line: line) }"),
     ("init(b: Int,\n  line: UInt = #line) {}", "init(b: Int,\n  ‹line: UInt = #line›) {}"),
   ])
-  func placesOfCalls(source: String, expected: String) { #expect(marked(source) == expected) }
+  func `places of calls`(source: String, expected: String) { #expect(marked(source) == expected) }
 
-  @Test func withoutNamesNothingIsMarked() {
+  @Test func `without names nothing is marked`() {
     let text = "func a(line: UInt = #line) { Tracing.made(self) }"
     #expect(marked(text, HookNames()) == text)
   }
 
-  @Test func aWordBesideAHookDoesNoWork() {
+  @Test func `a word beside a hook does no work`() {
     let file = lines("return Tracing.call(.run) {\n  run()\n}\nlet x = Tracing.call(.run) {\n  run()\n}")
     #expect((1...6).map { file.hooks.isHook($0) } == [true, false, true, false, false, true])
     #expect(!file.hooks.isWhole(1))
     #expect(file.hooks.work[1] == HookLines.Work(lines: 2...2, calls: ["run"]))
   }
 
-  @Test func linesAreToldByTheirBytes() {
+  @Test func `lines are told by their bytes`() {
     #expect(marked("let é = \"ü\"; Tracing.made(é) // 好\nä()") == "let é = \"ü\"; «Tracing.made(é) // 好»\nä()")
   }
 }
@@ -197,11 +197,11 @@ import Testing
     (detour, "if !isDisposed { observer.on(next: element) }"),
     (beside, "if !isDisposed, !isWatched { return observer.on(next: element) }"),
   ])
-  func theLineThatDoesTheWorkIsLit(engine: String, expected: String) throws {
+  func `the line that does the work is lit`(engine: String, expected: String) throws {
     #expect(try lit(site(engine).body()).first == expected)
   }
 
-  @Test func theLineOfADeclarationBehindAnAttributeIsNoCall() throws {
+  @Test func `the line of a declaration behind an attribute is no call`() throws {
     let engine = MiniatureSite.engine.replacing(
       "  final func forwardOn(next element: Element, line: UInt = #line) { observer.on(next: element) }",
       with: """
@@ -218,7 +218,7 @@ import Testing
     #expect(lit == ["next.forwardOn(next: element)"])
   }
 
-  @Test func hooksAreFaintUnderAName() throws {
+  @Test func `hooks are faint under a name`() throws {
     let html = try site(Self.detour, "```source symbol=Sink\n```\n").body()
     let name = "Instrumentation: it watches the work and does none"
     #expect(
@@ -233,14 +233,14 @@ import Testing
       html.contains(input) && html.contains("<span class=\"call-site\">, line: <span class=\"hl-type\">UInt</span>"))
   }
 
-  @Test func hooksHaveTheirNameInThePagesLanguage() throws {
+  @Test func `hooks have their name in the page's language`() throws {
     let site = try MiniatureSite(["page.zh-Hans.md": "---\ntitle: 页\n---\n```source symbol=Sink\n```\n"])
     try site.write(Self.detour, to: "Rx/Core.swift")
     try site.write(Self.settings, to: "content/site.yml")
     #expect(try site.html("page.zh-Hans.html").contains("title=\"钩子：只在一旁记录，不做事\""))
   }
 
-  @Test func whatIsCopiedIsTheTrueSource() throws {
+  @Test func `what is copied is the true source`() throws {
     let html = try site(Self.detour, "```source symbol=Sink.forwardOn(next:)\n```\n").body()
     let listing = try #require(html.firstMatch(of: /<pre[^>]*>(.*?)<\/pre>/.dotMatchesNewlines())).1
     let text = listing.replacing(/<[^>]*>/, with: "")
@@ -254,7 +254,7 @@ import Testing
         """)
   }
 
-  @Test func aSourcePageHasItsHooksFaint() throws {
+  @Test func `a source page has its hooks faint`() throws {
     let site = try site(Self.beside)
     try site.build()
     let html = try site.written("source/Rx/Core.html")
@@ -262,11 +262,11 @@ import Testing
     #expect(html.contains("if !isDisposed<span class=\"hook\"") || html.contains(">, !isWatched</span>"))
   }
 
-  @Test func withoutSettingsNoHookIsKnown() throws {
+  @Test func `without settings no hook is known`() throws {
     #expect(try !site(Self.detour, settings: "").body().contains("class=\"hook\""))
   }
 
-  @Test func aStepWhoseOnlyLineIsAHooksIsAnError() throws {
+  @Test func `a step whose only line is a hook's is an error`() throws {
     let engine = MiniatureSite.engine.replacing(
       "{ observer.on(next: element) }", with: "{\n    Tracing.sent(next: element) // observer.on(next: element)\n  }")
     let trace = Trace.recorded("JustSink.forwardOn next 1 \n  Receiver.on next 1 ^Rx/Core.swift:26")
@@ -282,7 +282,7 @@ import Testing
         """)
   }
 
-  @Test func aMarkOfAHookIsAnError() throws {
+  @Test func `a mark of a hook is an error`() throws {
     let site = try site(Self.detour, "```source symbol=Sink.forwardOn(next:) mark=\"watched(\"\n```\n")
     #expect(
       try site.errors() == """
@@ -291,7 +291,7 @@ import Testing
         """)
   }
 
-  @Test func aChangeOfTheNamesMakesThePagesAnew() throws {
+  @Test func `a change of the names makes the pages anew`() throws {
     let (site, memory) = (try site(Self.detour), BuildMemory())
     try site.build(memory: memory)
     #expect(try site.written("page.html").contains("class=\"hook\""))
@@ -311,7 +311,7 @@ import Testing
       "1:9: error: `call()` is not a name of Swift: write `Tracing`, or `Tracing.call` without parentheses"
     ),
   ])
-  func settingsThatAreWrong(settings: String, message: String) throws {
+  func `settings that are wrong are errors`(settings: String, message: String) throws {
     #expect(try site(Self.detour, "text", settings: settings).errors() == "content/site.yml:" + message)
   }
 }

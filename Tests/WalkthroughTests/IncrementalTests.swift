@@ -26,7 +26,7 @@ import Testing
     ])
   }
 
-  @Test func nothingIsDoneAgain() throws {
+  @Test func `nothing is done again`() throws {
     let site = try site()
     let first = try site.build()
     #expect(first.rendered == 4)
@@ -38,7 +38,7 @@ import Testing
     #expect(site.recordings.names == ["flow.swift"])
   }
 
-  @Test func oneEditedPageIsWrittenAlone() throws {
+  @Test func `one edited page is written alone`() throws {
     let site = try site()
     try site.build()
     let before = try site.identities()
@@ -49,7 +49,7 @@ import Testing
     #expect(changed.filter { !$0.hasPrefix("search") }.sorted() == [".headwater-site", "b.html", "b.md"])
   }
 
-  @Test func aTitleIsWrittenWhereverItIsShown() throws {
+  @Test func `a title is written wherever it is shown`() throws {
     let site = try site()
     try site.build()
     try site.write(Self.page("Renamed", "## There"), to: "content/b.md")
@@ -58,7 +58,7 @@ import Testing
     #expect(try site.written("a.html").contains("Renamed"))
   }
 
-  @Test func aHeadingThatIsGoneIsMissedByTheUnchangedPage() throws {
+  @Test func `a heading that is gone is missed by the unchanged page`() throws {
     let site = try site()
     try site.build()
     try site.write(Self.page("Second", "## Elsewhere"), to: "content/b.md")
@@ -68,7 +68,7 @@ import Testing
     #expect(try site.written("b.html").contains("id=\"there\""))
   }
 
-  @Test func aPipelineIsRunAgainOnlyWhenItChanges() throws {
+  @Test func `a pipeline is run again only when it changes`() throws {
     let site = try site()
     try site.build()
     try site.write(Self.page("First", "Shorter.\n\n" + Self.chain), to: "content/a.md")
@@ -78,7 +78,7 @@ import Testing
     #expect(site.recordings.names == ["flow.swift", "flow.swift"])
   }
 
-  @Test func aPageThatIsGoneLeavesNothing() throws {
+  @Test func `a page that is gone leaves nothing`() throws {
     let site = try site()
     try site.build()
     try FileManager.default.removeItem(at: site.root.appendingPathComponent("content/c"))
@@ -87,7 +87,7 @@ import Testing
     #expect(try site.tree("dist") == site.clean())
   }
 
-  @Test func whatIsMissingOrUnfinishedIsMadeAgain() throws {
+  @Test func `what is missing or unfinished is made again`() throws {
     let site = try site()
     try site.build()
     let whole = try site.tree("dist")
@@ -101,14 +101,14 @@ import Testing
     #expect(try site.tree("dist") == whole)
   }
 
-  @Test func theSameSiteComesOutAnywhere() throws {
+  @Test func `the same site comes out anywhere`() throws {
     let (one, other) = (try site(), try site())
     try one.build()
     try other.build()
     #expect(try one.tree("dist") == other.tree("dist"))
   }
 
-  @Test func twoBuildsAtOnceLeaveAWholeSite() throws {
+  @Test func `two builds at once leave a whole site`() throws {
     let site = try site()
     try site.build()
     let whole = try site.tree("dist")
@@ -117,7 +117,7 @@ import Testing
   }
 
   /// - Parameter isOneProcess: Whether one process makes all builds, as a server does, and keeps its caches in memory.
-  @Test(arguments: [3, 14, 159], [false, true]) func randomEditsAddUp(seed: UInt64, isOneProcess: Bool) throws {
+  @Test(arguments: [3, 14, 159], [false, true]) func `random edits add up`(seed: UInt64, isOneProcess: Bool) throws {
     let site = try site()
     var chance = Chance(seed: seed)
     let memory = BuildMemory()

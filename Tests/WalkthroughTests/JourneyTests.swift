@@ -42,7 +42,7 @@ import Testing
     try site(body).errors().replacing("content/page.md:", with: "")
   }
 
-  @Test func arrowsLeadFromTheRecordedCaller() throws {
+  @Test func `arrows lead from the recorded caller`() throws {
     let html = try html(
       """
       # The *way* up
@@ -66,11 +66,11 @@ import Testing
     #expect(html.contains("aria-labelledby=\"journey-1-title journey-1-desc\""))
   }
 
-  @Test func theOutermostCallIsTheProgramsOwn() throws {
+  @Test func `the outermost call is the program's own`() throws {
     #expect(try html("Just.run").contains("your program → <code>Just</code>"))
   }
 
-  @Test func aCallMayBelongToTheOneAboveIt() throws {
+  @Test func `a call may belong to the one above it`() throws {
     let html = try html("JustSink.closure\nReceiver.on(next:)\n+ Just → JustSink.dispose")
     #expect(html.contains("<code>Just</code> → <code>JustSink</code></span> <code>dispose</code>"))
     #expect(html.contains("journey-1-step-2") && !html.contains("journey-1-step-3"))
@@ -92,7 +92,7 @@ import Testing
     ("+ Just.run", "5:1: error: `+` continues the call above it"),
     ("", "4:4: error: the journey has no calls"),
   ])
-  func whatTheRunDoesNotBearOut(body: String, message: String) throws {
+  func `what the run does not bear out`(body: String, message: String) throws {
     #expect(try errors(body).hasPrefix(message))
   }
 }

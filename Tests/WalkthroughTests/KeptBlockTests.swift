@@ -44,7 +44,7 @@ import Testing
     #expect(try site.tree("dist") == site.clean(.preview), sourceLocation: sourceLocation)
   }
 
-  @Test func aSentenceLeavesTheBlocksAsTheyAre() throws {
+  @Test func `a sentence leaves the blocks as they are`() throws {
     try build("Text.", Self.chain, Self.source)
     let before = storage
     #expect(before.count == 2)
@@ -53,7 +53,7 @@ import Testing
     try expectClean()
   }
 
-  @Test func whatTheyTellOfMovesWithThem() throws {
+  @Test func `what they tell of moves with them`() throws {
     let first = try build(Self.chain)
     let second = try build("A line.", Self.chain.replacing("there", with: "their"))
     let third = try build("A line.", "A line.", Self.chain.replacing("there", with: "their"))
@@ -63,14 +63,14 @@ import Testing
     #expect(third.warnings.map(\.line) == [9])
   }
 
-  @Test func oneMoreBeforeThemIsCounted() throws {
+  @Test func `one more before them is counted`() throws {
     try build(Self.chain)
     try build(Self.chain, Self.chain)
     #expect(try site.written("page.html").contains("id=\"chain-2-step-1\""))
     try expectClean()
   }
 
-  @Test func aNameThatIsTakenIsNotGivenTwice() throws {
+  @Test func `a name that is taken is not given twice`() throws {
     try build("Text.", Self.chain)
     try build("## chain 1", Self.chain)
     try expectClean()
@@ -78,7 +78,7 @@ import Testing
     try expectClean()
   }
 
-  @Test func thoseThatHoldFootnotesAreMadeAgain() throws {
+  @Test func `those that hold footnotes are made again`() throws {
     let chain = Self.chain.replacing("see", with: "see[^b]")
     let notes = "[^a]: one\n[^b]: two"
     try build(chain, "Text.[^a]", notes)
@@ -87,7 +87,7 @@ import Testing
     try expectClean()
   }
 
-  @Test func anotherPipelineMakesThemAnew() throws {
+  @Test func `another pipeline makes them anew`() throws {
     try build(Self.chain)
     let before = storage
     try site.write(MiniatureSite.pipeline + "// more\n", to: "content/flow.swift")
@@ -96,7 +96,7 @@ import Testing
     try expectClean()
   }
 
-  @Test func otherSourcesMakeThemAnew() throws {
+  @Test func `other sources make them anew`() throws {
     try build(Self.source)
     let before = storage
     try site.write("// one line more\n" + MiniatureSite.engine, to: "Rx/Core.swift")
@@ -105,7 +105,7 @@ import Testing
     try expectClean()
   }
 
-  @Test func aPageThatIsOpenedIsReadyToBeEdited() throws {
+  @Test func `a page that is opened is ready to be edited`() throws {
     try site.write(Self.page([Self.chain, Self.source]), to: "content/page.md")
     #expect(try site.builder(memory: memory).prepare(page: "page.html")?.lastPathComponent == "page.md")
     let ready = storage
@@ -117,13 +117,13 @@ import Testing
     try expectClean()
   }
 
-  @Test func anotherFileThatIsOpenedHasTheSourcesRead() throws {
+  @Test func `another file that is opened has the sources read`() throws {
     #expect(try site.builder(memory: memory).prepare(page: "source/index.html") == nil)
     #expect(memory.rememberedSources != nil)
     #expect(storage.isEmpty)
   }
 
-  @Test func whatIsWrongIsNotKept() throws {
+  @Test func `what is wrong is not kept`() throws {
     let wrong = "```source symbol=\"Nothing\"\n```"
     #expect(try build(Self.source, wrong).problems.count == 1)
     #expect(storage.count == 1)
@@ -131,7 +131,7 @@ import Testing
     try expectClean()
   }
 
-  @Test func aTranslationTakesThePlaceOfThePage() throws {
+  @Test func `a translation takes the place of the page`() throws {
     try build(Self.source)
     try site.write("---\ntitle: 别的\n---\n", to: "content/other.zh-Hans.md")
     try build(Self.source)

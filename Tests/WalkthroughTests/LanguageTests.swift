@@ -18,7 +18,7 @@ import Testing
     ])
   }
 
-  @Test func aPageThatIsNotTranslatedIsShownWithANotice() throws {
+  @Test func `a page that is not translated is shown with a notice`() throws {
     let html = try site().html("b.zh-Hans.html")
     #expect(html.contains("<html lang=\"zh-Hans\">"))
     #expect(html.contains("本页尚未翻译"))
@@ -26,7 +26,7 @@ import Testing
     #expect(html.contains("<p>Only in English.</p>"))
   }
 
-  @Test func linksStayInTheReadersLanguage() throws {
+  @Test func `links stay in the reader's language`() throws {
     let site = try site()
     #expect(try site.html("a.zh-Hans.html").contains("<a href=\"b.zh-Hans.html\">下一篇</a>"))
     let english = try site.written("a.html")
@@ -34,29 +34,29 @@ import Testing
     #expect(english.contains("<a href=\"a.zh-Hans.html\" lang=\"zh-Hans\" hreflang=\"zh-Hans\">简体中文</a>"))
   }
 
-  @Test func missingTranslationsAreListed() throws {
+  @Test func `missing translations are listed`() throws {
     #expect(try site().build(into: "dist", .check).missingTranslations == ["content/b.zh-Hans.md"])
   }
 
-  @Test func theListOfPagesIsInEachLanguage() throws {
+  @Test func `the list of pages is in each language`() throws {
     let html = try site().html("index.zh-Hans.html")
     #expect(html.contains("<a href=\"a.zh-Hans.html\">第一</a>"))
     #expect(html.contains("<a href=\"b.zh-Hans.html\">Second</a>"))
   }
 
-  @Test func aLanguageWithoutWordsIsPartOfTheName() throws {
+  @Test func `a language without words is part of the name`() throws {
     let site = try MiniatureSite(["notes.v2.md": Self.page("Notes", "text")])
     #expect(try site.html("notes.v2.html").contains("<html lang=\"en\">"))
   }
 
-  @Test func onePageIsNotTwoFiles() throws {
+  @Test func `one page is not two files`() throws {
     let site = try MiniatureSite(["a.md": Self.page("A", ""), "a.en.md": Self.page("A", "")])
     #expect(try site.errors() == "content/a.md:1:1: error: is the same page as content/a.en.md")
   }
 
   // MARK: Settings
 
-  @Test func feedsAndTheMapNeedAnAddress() throws {
+  @Test func `feeds and the map need an address`() throws {
     let site = try MiniatureSite([
       "a.md": Self.page("A & B", "", "date: 2026-02-03\nsummary: <s> `t`\n"), "b.md": Self.page("B", ""),
     ])
@@ -86,7 +86,7 @@ import Testing
     #expect(html.contains("<meta property=\"og:title\" content=\"第一\">"))
   }
 
-  @Test func onlyAFeedThatIsWrittenIsLinked() throws {
+  @Test func `only a feed that is written is linked`() throws {
     let site = try MiniatureSite([
       "a.md": Self.page("A", ""), "b.md": Self.page("B", ""), "site.yml": "address: https://example.org/\n",
     ])
@@ -97,12 +97,12 @@ import Testing
     #expect(try site.written("feed.xml").contains("https://example.org/b.html"))
   }
 
-  @Test func theSitesTitleIsOnEachPage() throws {
+  @Test func `the site's title is on each page`() throws {
     let site = try MiniatureSite(["a.md": Self.page("A", ""), "site.yml": "title: My notes\n"])
     #expect(try site.html("a.html").contains("<title>A – My notes</title>"))
   }
 
-  @Test func editLinksLeadToTheFile() throws {
+  @Test func `edit links lead to the file`() throws {
     let site = try MiniatureSite([
       "a/b.md": Self.page("A", ""), "site.yml": "edit: https://example.org/edit/main/content\n",
     ])
@@ -114,11 +114,11 @@ import Testing
     ("titel: x", "content/site.yml:1:1: error: unknown setting `titel`; nearest: `title`"),
     ("title: A\naddress: ftp://x", "content/site.yml:2:1: error: `ftp://x` is not a web address: write `https://…`"),
     ("title: [a]", "content/site.yml:1:1: error: the setting `title` must be one piece of text"),
-  ]) func settingsThatAreWrong(yaml: String, message: String) throws {
+  ]) func `settings that are wrong are errors`(yaml: String, message: String) throws {
     #expect(try MiniatureSite(["a.md": Self.page("A", ""), "site.yml": yaml]).errors() == message)
   }
 
-  @Test func aDayThatIsNone() throws {
+  @Test func `a day that is none`() throws {
     let site = try MiniatureSite(["a.md": Self.page("A", "", "date: 2026-13-01\n")])
     #expect(
       try site.errors()

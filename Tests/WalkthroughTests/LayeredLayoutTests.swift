@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func nothingOverlaps(seed: UInt64) {
+  func `nothing overlaps`(seed: UInt64) {
     let graph = graph(seed, nodes: 2 + Int(seed % 14), edges: Int(seed % 23))
     let layout = LayeredLayout(graph, available: 700)
     var boxes = zip(layout.nodes, graph.nodes).map { Box($0, $1.width, $1.height) }
@@ -54,13 +54,13 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func theSameGraphIsDrawnTheSame(seed: UInt64) {
+  func `the same graph is drawn the same`(seed: UInt64) {
     let graph = graph(seed, nodes: 12, edges: 18)
     let (first, second) = (LayeredLayout(graph, available: 700), LayeredLayout(graph, available: 700))
     #expect(first.nodes == second.nodes && first.routes == second.routes)
   }
 
-  @Test func edgesLeadDownwardsUnlessTheyCloseACircle() {
+  @Test func `edges lead downwards unless they close a circle`() {
     var graph = LayeredGraph(nodes: (0..<3).map { _ in .init(width: 50, height: 28) })
     graph.edges = [.init(from: 0, to: 1), .init(from: 1, to: 2), .init(from: 2, to: 0)]
     let layout = LayeredLayout(graph, available: 700)
@@ -68,7 +68,7 @@ import Testing
     #expect(layout.routes[2].points.first!.y > layout.routes[2].points.last!.y)
   }
 
-  @Test func aTreeHasNoCrossings() {
+  @Test func `a tree has no crossings`() {
     var graph = LayeredGraph(nodes: (0..<7).map { _ in .init(width: 60, height: 28) })
     // Given in an order that would cross if it were kept.
     for (from, to) in [(0, 2), (0, 1), (1, 6), (2, 3), (1, 5), (2, 4)] { graph.edges.append(.init(from: from, to: to)) }
@@ -76,14 +76,14 @@ import Testing
     #expect((x[1] < x[2]) == (max(x[5], x[6]) < min(x[3], x[4])))
   }
 
-  @Test func aChainIsStraight() {
+  @Test func `a chain is straight`() {
     var graph = LayeredGraph(nodes: [40, 180, 90].map { .init(width: $0, height: 28) })
     graph.edges = [.init(from: 0, to: 1, labelWidth: 40), .init(from: 1, to: 2, labelWidth: 70)]
     let layout = LayeredLayout(graph, available: 700)
     #expect(Set(layout.nodes.map { ($0.x * 10).rounded() }).count == 1)
   }
 
-  @Test func partsThatHangNotTogetherStandInRows() {
+  @Test func `parts that do not hang together stand in rows`() {
     let graph = LayeredGraph(nodes: (0..<6).map { _ in .init(width: 200, height: 28) })
     let layout = LayeredLayout(graph, available: 700)
     #expect(layout.width <= 700 && Set(layout.nodes.map(\.y)).count == 2)

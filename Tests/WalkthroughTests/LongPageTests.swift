@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: shapes.map(\.name))
-  func timeIsLinear(shape: String) throws {
+  func `time is linear`(shape: String) throws {
     let text = try #require(Self.shapes.first { $0.name == shape }).text
     let (short, long) = (try time(text(1_500)), try time(text(6_000)))
     #expect(long < short * 10, "\(short) and \(long)")

@@ -66,7 +66,7 @@ import Testing
       files, runs: ["flow.swift": Self.run, "other.swift": Self.run], arrange: arranger.arrange)
   }
 
-  @Test func theOutcomesAreInAFileBesideThePage() throws {
+  @Test func `the outcomes are in a file beside the page`() throws {
     let site = try site(Arranger(), ["page.md": Self.page("pipeline=flow.swift drag=yes")])
     let html = try site.body()
     #expect(html.contains(" data-outcomes=\"flow.marbles.js\">"))
@@ -77,14 +77,14 @@ import Testing
     #expect(html.contains("class=\"hw-stagename hw-stagehalo\" text-anchor=\"middle\">map { $0 }</text>"))
   }
 
-  @Test func aPictureThatStaysAsItIsNeedsNoOutcomes() throws {
+  @Test func `a picture that stays as it is needs no outcomes`() throws {
     let arranger = Arranger()
     let html = try site(arranger, ["page.md": Self.page("pipeline=flow.swift")]).body()
     #expect(html.contains("hw-scene") && !html.contains("data-outcomes"))
     #expect(arranger.calls.isEmpty)
   }
 
-  @Test func dragIsYesOrIsLeftOut() throws {
+  @Test func `drag is yes or is left out`() throws {
     #expect(
       try site(Arranger(), ["page.md": Self.page("pipeline=flow.swift drag=no")]).errors()
         == "content/page.md:4:37: error: `drag` is `yes`, or is left out")
@@ -112,7 +112,7 @@ import Testing
       ])
   }
 
-  @Test func numbersOfTheProgramAreHandles() throws {
+  @Test func `numbers of the program are handles`() throws {
     let handles = "throttle(.seconds(‹1 3 5›)\nscheduleAt(‹0 2›) { _ = letters\n^‹0 1›\n!‹2 3 never›"
     let html = try page(handles: handles).body()
     #expect(html.contains(#""stageParts":[{"handle":0,"text":"throttle(.seconds("},{"text":"))"}]"#))
@@ -133,17 +133,17 @@ import Testing
     ("!‹4 never›", "5:1: error: the program's own is missing: add `3`"),
     ("initialClock: ‹0 1›", "5:1: error: this number is neither in the operator's box nor in the line that subscribes"),
   ])
-  func aHandleThatTheProgramDoesNotHave(line: String, message: String) throws {
+  func `a handle that the program does not have`(line: String, message: String) throws {
     #expect(try page(handles: line).errors().contains("content/page.md:" + message))
   }
 
-  @Test func handlesNeedADraggedPicture() throws {
+  @Test func `handles need a dragged picture`() throws {
     let page = "---\ntitle: P\n---\n```marbles pipeline=flow.swift\nmap(‹1 2›)\n```\n"
     let errors = try site(Arranger(), ["page.md": page]).errors()
     #expect(errors.contains("error: `map(‹1 2›)` lets readers change a number"))
   }
 
-  @Test func nothingIsRunAgainUnlessTheProgramChanges() throws {
+  @Test func `nothing is run again unless the program changes`() throws {
     let arranger = Arranger()
     let site = try site(arranger, ["page.md": Self.page("pipeline=flow.swift drag=yes")])
     try site.build()
@@ -158,7 +158,7 @@ import Testing
     #expect(whole.contains("\"P\(Self.program.count + 8)\""))
   }
 
-  @Test func pagesOfATemplateAskTogether() throws {
+  @Test func `pages of a template ask together`() throws {
     let arranger = Arranger()
     let template = "---\ntitle: \"{{title}}\"\n---\n```marbles pipeline={{pipeline}} drag=yes\n```\n"
     let site = try site(
@@ -172,7 +172,7 @@ import Testing
     #expect(arranger.calls == [["flow.swift", "other.swift"]])
   }
 
-  @Test func aServerRunsWhatTheProgramTakesAndNothingElse() throws {
+  @Test func `a server runs what the program takes and nothing else`() throws {
     let site = try site(Arranger(), ["page.md": Self.page("pipeline=flow.swift")])
     let asked = Arranger()
     let experiment = MarbleExperiment(content: site.root.appending(path: "content")) { _, arguments in

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func anElementThatWasHeldComesFromItsDeliveryAndNotFromWhatReleasedIt() throws {
+  @Test func `an element that was held comes from its delivery and not from what released it`() throws {
     let scene = try scene("throttle")
     #expect(scene.stage == "throttle(.seconds(3))")
     #expect(
@@ -56,7 +56,7 @@ import Testing
       ])
   }
 
-  @Test func aCombinationComesFromAllItsParts() throws {
+  @Test func `a combination comes from all its parts`() throws {
     #expect(
       try text(scene("zip")).last
         == "observer: 1a@3<-numbers.1+letters.a 2b@5<-numbers.2+letters.b 3c@10<-numbers.3+letters.c |@11")
@@ -66,11 +66,11 @@ import Testing
         || text(scene("combine-latest")).last?.contains("1a@3<-numbers.1+letters.a") == true)
   }
 
-  @Test func anElementThatASamplerReleasesComesFromTheSampledInput() throws {
+  @Test func `an element that a sampler releases comes from the sampled input`() throws {
     #expect(try text(scene("sample")).last == "observer: 2@3<-numbers.2 3@7<-numbers.3 |@11")
   }
 
-  @Test func aSubscriptionOfTheSetUpHearsFromTheFirstTickOn() throws {
+  @Test func `a subscription of the set-up hears from the first tick on`() throws {
     #expect(
       try text(scene("publish-subject")) == [
         "numbers: 1@1 2@3 3@5 |@7", "early: 1@1<-numbers.1 2@3<-numbers.2 3@5<-numbers.3 |@7",
@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func aColdInputHasALaneForEachSubscription() throws {
+  @Test func `a cold input has a lane for each subscription`() throws {
     #expect(
       try text(scene("flat-map-latest")) == [
         "requests: a@1 b@4 |@8", "answers[\"a\"] ^1: 1@1 2@3 !4", "answers[\"b\"] ^4: 7@4 8@6 9@8 |@9",
@@ -89,7 +89,7 @@ import Testing
     #expect(inner.opener == MarbleScene.Origin(lane: 0, event: 0))
   }
 
-  @Test func windowsAndGroupsAreLanesOfTheirOwn() throws {
+  @Test func `windows and groups are lanes of their own`() throws {
     let windows = try text(scene("window"))
     #expect(windows[1] == "observer: <window 1>@0 <window 2>@3 <window 3>@7 |@11")
     #expect(windows[2] == "window 1: 1@1<-numbers.1 2@2<-numbers.2 3@3<-numbers.3 |@3")
@@ -97,7 +97,7 @@ import Testing
     #expect(try text(scene("group-by")).last == "group 2 ^3: b@3<-letters.b B@7<-letters.B |@9")
   }
 
-  @Test func severalObserversHaveTheProgramsNames() throws {
+  @Test func `several observers have the program's names`() throws {
     #expect(
       try text(scene("share")) == [
         "numbers: 1@1 2@4 3@7 |@9", "early: 1@1<-numbers.1 2@4<-numbers.2 3@7<-numbers.3 |@9",
@@ -105,21 +105,21 @@ import Testing
       ])
   }
 
-  @Test func argumentsReplaceTheProgramsDiagrams() throws {
+  @Test func `arguments replace the program's diagrams`() throws {
     #expect(try text(scene("throttle", "-ab#")) == ["letters: a@1 b@2 #@3", "observer: a@1<-letters.a #@3"])
     #expect(
       try text(scene("throttle", "-ab---|", "^--!"))
         == ["letters: a@1 b@2 |@6?", "observer: a@1<-letters.a !3"])
   }
 
-  @Test func aSequenceThatNobodySubscribedToIsDrawnAsSuch() throws {
+  @Test func `a sequence that nobody subscribed to is drawn as such`() throws {
     let lanes = try scene("catch", "-1-|").lanes
     #expect(lanes[1].name == "letters" && !lanes[1].isSubscribed)
   }
 
   /// A picture whose own arrangement is not on its grid would jump when a reader first touches it. In one program two
   /// elements come in the same tick, which no grid has.
-  @Test func theRecordedArrangementsOfTheAtlasAreOnTheirGrids() throws {
+  @Test func `the recorded arrangements of the atlas are on their grids`() throws {
     let files = try FileManager.default.contentsOfDirectory(at: Self.atlas, includingPropertiesForKeys: nil)
     var off: [String] = []
     for file in files where file.pathExtension == "swift" {
@@ -134,7 +134,7 @@ import Testing
     #expect(off == ["observe-on.swift"])
   }
 
-  @Test func everyProgramOfTheAtlasHasAStageOrNoPicture() throws {
+  @Test func `every program of the atlas has a stage or no picture`() throws {
     let files = try FileManager.default.contentsOfDirectory(at: Self.atlas, includingPropertiesForKeys: nil)
     for file in files where file.pathExtension == "swift" {
       let program = MarbleProgram(try String(contentsOf: file, encoding: .utf8))
@@ -163,7 +163,7 @@ import Testing
     MarbleProgram("\(more)\nlet observer = scheduler.start(subscription: \"^\") {\n  \(expression)\n}").stage
   }
 
-  @Test func aStageIsTheOperatorWithItsArguments() {
+  @Test func `a stage is the operator with its arguments`() {
     #expect(stage("letters.delay(.seconds(2), scheduler: scheduler)") == "delay(.seconds(2))")
     #expect(stage("Observable.zip(a, b) { $0 + $1 }") == "zip(a, b) { $0 + $1 }")
     #expect(stage("numbers.map { $0 * 2 }.filter { $0 > 2 }") == "map { $0 * 2 }.filter { $0 > 2 }")
@@ -175,7 +175,7 @@ import Testing
     #expect(stage("a.do(onNext: { b in\n  c(b)\n})") == "do(onNext: { … })")
   }
 
-  @Test func inputsHaveTheirVariablesNames() {
+  @Test func `inputs have their variables' names`() {
     let program = MarbleProgram(
       """
       let given = MarbleArguments("-a|", "1|", subscription: "-^")
@@ -190,7 +190,7 @@ import Testing
     #expect(program.diagrams([]).subscription == "-^")
   }
 
-  @Test func aGridHasTheProgramsOwnDiagramsIfTheyAreFewEnough() throws {
+  @Test func `a grid has the program's own diagrams if they are few enough`() throws {
     let small = try #require(MarbleProgram("let g = MarbleArguments(\"-a-b-|\")").grids().first)
     #expect(small.lanes.map(\.names) == [["a", "b"]] && small.lanes.map(\.ticks) == [4])
     #expect(small.lanes[0].isHot && small.lanes[0].hasFreeEnd && small.lanes[0].hasErrors)

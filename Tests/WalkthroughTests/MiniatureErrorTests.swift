@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     "../secret.txt", "/etc/passwd", "a/../../secret.txt", "%2e%2e/secret.txt", "..%2fsecret.txt", "./../secret.txt",
   ])
-  func pathsThatClimb(path: String) throws {
+  func `paths that climb out of the site are refused`(path: String) throws {
     for markdown in ["[a](\(path))", "![a](\(path))"] {
       let site = try MiniatureSite(page: markdown)
       try site.write("secret", to: "secret.txt")
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["link.txt", "folder/secret.txt"])
-  func symbolicLinksThatLeave(path: String) throws {
+  func `symbolic links that leave`(path: String) throws {
     let site = try MiniatureSite(page: "[a](\(path))")
     try site.write("secret", to: "elsewhere/secret.txt")
     try Self.link(site, "link.txt", to: "elsewhere/secret.txt")
@@ -29,14 +29,14 @@ import Testing
     #expect(!site.exists("dist"))
   }
 
-  @Test func aPageThatIsALinkToElsewhere() throws {
+  @Test func `a page that is a link to elsewhere`() throws {
     let site = try MiniatureSite()
     try site.write("---\ntitle: Secret\n---\nsecret", to: "elsewhere/secret.md")
     try Self.link(site, "page.md", to: "elsewhere/secret.md")
     #expect(try site.errors() == "content/page.md:1:1: error: the page is outside of the content folder")
   }
 
-  @Test func symbolicLinksThatStayAreFollowed() throws {
+  @Test func `symbolic links that stay are followed`() throws {
     let site = try MiniatureSite(page: "[a](link.txt)")
     try site.write("text", to: "content/real.txt")
     try Self.link(site, "link.txt", to: "content/real.txt")
@@ -44,7 +44,7 @@ import Testing
     #expect(try site.written("link.txt") == "text")
   }
 
-  @Test func addressesWithAZeroByteLeadNowhere() throws {
+  @Test func `addresses with a zero byte lead nowhere`() throws {
     let site = try MiniatureSite(page: "[a](flow.swift%00.txt)")
     #expect(try site.errors().hasPrefix("content/page.md:4:5: error: the link `flow.swift%00.txt` leads "))
   }
@@ -76,21 +76,21 @@ import Testing
     "> [!NOTE]\n> \(hostile)", "1. \(hostile)", "[a][b]\n\n[b]: <https://a.example/\(hostile.prefix(20))>", hostile,
     "<\(hostile)", "&lt;script&gt;\(hostile)", "\\<script>\(hostile)",
   ])
-  func everyPlaceOfAPage(markdown: String) throws {
+  func `every place of a page`(markdown: String) throws {
     let site = try MiniatureSite(page: markdown)
     try site.write("<svg/>", to: "content/picture.svg")
     checkHarmless(try site.html())
     checkHarmless(try site.written("index.html"))
   }
 
-  @Test func frontMatter() throws {
+  @Test func `front matter`() throws {
     let yaml = Self.hostile.replacingOccurrences(of: "'", with: "''")
     let site = try MiniatureSite(["page.md": "---\ntitle: '\(yaml)'\nsummary: '\(yaml)'\n---\ntext"])
     checkHarmless(try site.html())
     checkHarmless(try site.written("index.html"))
   }
 
-  @Test func fileNames() throws {
+  @Test func `file names`() throws {
     let name = "a'\"><script>alert(1)<b onload=x.txt"
     let site = try MiniatureSite(page: "[a](<a'\"\\>\\<script\\>alert(1)\\<b onload=x.txt>)")
     try site.write("text", to: "content/\(name)")
@@ -106,13 +106,13 @@ import Testing
     "file:///etc/passwd", "blob:x", "filesystem:x", "about:blank", "ws://x", "feed:javascript:alert(1)",
     "view-source:javascript:alert(1)", "//evil.example", "\\\\\\\\evil.example", "/&#92;evil.example",
   ])
-  func addressesThatAreRefused(address: String) throws {
+  func `addresses that are refused`(address: String) throws {
     let html = try MiniatureSite(page: "[text](\(address))\n![image](\(address))\n[ref]\n\n[ref]: \(address)").body()
     #expect(html == "<p>text\nimage\nref</p>")
   }
 
   @Test(arguments: ["<javascript:alert(1)>", "<JavaScript:alert(1)>", "<data:text/html,x>", "<vbscript:x>"])
-  func automaticLinksThatAreRefused(markdown: String) throws {
+  func `automatic links that are refused`(markdown: String) throws {
     #expect(try MiniatureSite(page: markdown).body() == "<p>\(markdown.dropFirst().dropLast())</p>")
   }
 }
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{202E}evil", "\u{2066}evil\u{2069}", "\u{202A}\u{202B}\u{202C}\u{202D}\u{2067}\u{2068}"])
-  func directionsAreShownAsMarks(value: String) throws {
+  func `directions are shown as marks`(value: String) throws {
     let html = try html(value: value)
     for scalar in value.unicodeScalars where !scalar.isASCII {
       #expect(!html.unicodeScalars.contains(scalar))
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{0}", "\u{1}\u{8}", "\u{1B}[31m", "\u{7F}", "\u{85}\u{9F}"])
-  func controlCharactersNeverReachAPage(value: String) throws {
+  func `control characters never reach a page`(value: String) throws {
     let html = try html(value: "a\(value)b")
     let isControl = { (scalar: Unicode.Scalar) in
       scalar.properties.generalCategory == .control && !["\n", "\t"].contains(scalar)
@@ -152,7 +152,7 @@ import Testing
     #expect(html.contains("<samp>\(TextEscaping.html.escape("a\(value)b"))</samp>"))
   }
 
-  @Test func directionsInSourcesAreShownAsMarks() throws {
+  @Test func `directions in sources are shown as marks`() throws {
     let html = try MiniatureSite(page: "```swift\nlet a = 1 // \u{202E}b\n```\n\n`\u{2066}x`").body()
     #expect(html.contains("\\u{202E}b") && html.contains("\\u{2066}x"))
   }
@@ -167,7 +167,7 @@ import Testing
   ]
 
   @Test(arguments: inputs)
-  func aLineAndAParagraphOfThem(piece: String) throws {
+  func `a line and a paragraph of them`(piece: String) throws {
     let line = String(repeating: piece, count: 19_000 / piece.count)
     let lines = Array(repeating: String(repeating: piece, count: 60), count: 120_000 / (piece.utf8.count * 60 + 1))
     for text in [line, lines.joined(separator: "\n")] {
@@ -179,14 +179,14 @@ import Testing
     }
   }
 
-  @Test func aPageOfOneMegabyte() throws {
+  @Test func `a page of one megabyte`() throws {
     let paragraph = "Some *words* with `code`, a [link](https://a.example) and **more** of it.\n\n"
     let count = (1 << 20 - 100) / paragraph.utf8.count
     let site = try MiniatureSite(page: String(repeating: paragraph, count: count))
     #expect(try site.body().components(separatedBy: "<p>").count == count + 1)
   }
 
-  @Test func aPageThatIsTooLarge() throws {
+  @Test func `a page that is too large`() throws {
     let site = try MiniatureSite(page: String(repeating: "some text\n\n", count: 100_000))
     #expect(
       try site.errors() == "content/page.md:1:1: error: the page has 1100020 bytes; at most 1048576 are allowed")

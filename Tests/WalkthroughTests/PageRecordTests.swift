@@ -8,7 +8,7 @@ import Testing
 @Suite(.oneAtATime) struct PageRecordTests {
   private func note(_ name: String, in record: PageRecord) { record.note { $0.assets.insert(name) } }
 
-  @Test func aPartIsGatheredByItselfAndWithThePage() throws {
+  @Test func `a part is gathered by itself and with the page`() throws {
     let record = PageRecord()
     note("before.png", in: record)
     let gathered = try record.gathering { () throws(Problem) -> Int in
@@ -20,7 +20,7 @@ import Testing
     #expect(record.all.assets == ["before.png", "within.png", "after.png"])
   }
 
-  @Test func aPartWithinAPartBelongsToBoth() throws {
+  @Test func `a part within a part belongs to both`() throws {
     let record = PageRecord()
     let outer = try record.gathering { () throws(Problem) in
       note("outer.png", in: record)
@@ -29,7 +29,7 @@ import Testing
     #expect(outer.part.assets == ["outer.png", "inner.png"] && record.all.assets == outer.part.assets)
   }
 
-  @Test func anErrorLeavesTheRecordOfThePageWhole() {
+  @Test func `an error leaves the record of the page whole`() {
     let record = PageRecord()
     note("before.png", in: record)
     #expect(throws: Problem.self) {
@@ -49,7 +49,7 @@ import Testing
     .pipeline(PipelineCommand(path: "../app", arguments: ["b"], form: .fixedProgram)),
     .list(PageList(folder: "", group: nil, language: "en")), .list(PageList(folder: "a", group: "", language: "en")),
   ])
-  func aDependencyIsReadAsItWasWritten(dependency: Dependency) throws {
+  func `a dependency is read as it was written`(dependency: Dependency) throws {
     var writer = ByteWriter()
     writer.put(ReadDependency(dependency: dependency, key: "key"))
     var reader = ByteReader(writer.bytes[...])
@@ -58,7 +58,7 @@ import Testing
     #expect(reader.isAtEnd)
   }
 
-  @Test func everyDirectiveHasANameOfItsOwn() {
+  @Test func `every directive has a name of its own`() {
     let names = Directives.all.map { $0.name }
     #expect(Set(names).count == names.count && names.allSatisfy { Directives.named($0) != nil })
   }

@@ -13,7 +13,7 @@ import Testing
     try MiniatureSite(page: markdown).errors().replacing("content/page.md:", with: "")
   }
 
-  @Test func referencesAndBackLinks() throws {
+  @Test func `references and back links`() throws {
     let html = try html("a[^x] b[^y] c[^x]\n\n[^y]: Why *so*.\n[^x]: Ex.")
     #expect(
       html.contains(
@@ -27,13 +27,13 @@ import Testing
     #expect(html.contains("href=\"#footnote-1-reference-2\" role=\"doc-backlink\" aria-label=\"Back to the text (2)\""))
   }
 
-  @Test func paragraphsListsAndCodeInANote() throws {
+  @Test func `paragraphs, lists and code in a note`() throws {
     let html = try html("a[^1]\n\n[^1]: First\n  line.\n\n    - item\n\n    ```swift\n    let a = 1\n    ```\n\nafter")
     #expect(html.contains("<p>First\nline.</p>\n<ul>\n<li>item</li>\n</ul>\n<pre class=\"code swift\""))
     #expect(html.contains("<p>after</p>\n<section"))
   }
 
-  @Test func aNoteMayReferToAnother() throws {
+  @Test func `a note may refer to another`() throws {
     let html = try html("a[^1]\n\n[^1]: one[^2]\n\n[^2]: two")
     #expect(html.contains("<li id=\"footnote-2\"><p>two "))
   }
@@ -42,15 +42,15 @@ import Testing
     "```\n[^1]: code\n```", "~~~~ text\n```\n[^1]: code\n~~~~", "> ```\n> [^1]: code\n> ```", "    [^1]: code",
     "- a\n\n  ```\n  [^1]: code\n  ```", "`[^1]: code`",
   ])
-  func codeHasNone(markdown: String) throws {
+  func `code has none`(markdown: String) throws {
     #expect(try html(markdown).contains("[^1]: code"))
   }
 
-  @Test func aBackslashKeepsAReferenceAsItIs() throws {
+  @Test func `a backslash keeps a reference as it is`() throws {
     #expect(try html("a\\[^1] [b] ^2") == "<p>a[^1] [b] ^2</p>")
   }
 
-  @Test func linesKeepTheirNumbers() throws {
+  @Test func `lines keep their numbers`() throws {
     #expect(try errors("[^1]: a\n\n    b\n\n[x](nowhere.md)[^1]").hasPrefix("8:5: error: the link `nowhere.md`"))
     #expect(try errors("a[^1]\n\n[^1]: [x](nowhere.md)").hasPrefix("6:11: error: the link `nowhere.md`"))
   }
@@ -73,7 +73,7 @@ import Testing
     "1. > | a | b |\n   > | - | - |\n   > | 1 | 2 |", "- text\n\n  | a | b |\n  | - | - |\n  | 1 | 2 |",
     "a | b\n--- | ---\n1 | 2", "> [!NOTE]\n> | a | b |\n> | - | - |\n> | 1 | 2 |",
   ])
-  func tablesAnywhere(markdown: String) throws {
+  func `tables anywhere`(markdown: String) throws {
     let html = try html(markdown)
     #expect(html.contains("<th scope=\"col\">a</th><th scope=\"col\">b</th>"))
     #expect(html.contains("<td>1</td><td>2</td>"))
@@ -94,18 +94,18 @@ import Testing
     #expect(try html("| h |\n| - |\n| \(cell) |").contains("<td>\(shown)</td>"))
   }
 
-  @Test func aBacktickThatNothingEndsHidesNoPipe() throws {
+  @Test func `a backtick that nothing ends hides no pipe`() throws {
     #expect(try html("| a | b |\n| - | - |\n| ` | 2 |").contains("<td>`</td><td>2</td>"))
   }
 
-  @Test func admonitionsHaveTheWordsOfThePage() throws {
+  @Test func `admonitions have the words of the page`() throws {
     let site = try MiniatureSite(["page.zh-Hans.md": "---\ntitle: 页\n---\n> [!TIP]\n> 试试"])
     #expect(
       try site.html("page.zh-Hans.html").contains(
         "<div class=\"admonition tip\" role=\"note\" aria-label=\"提示\">\n<p class=\"admonition-label\">提示</p>"))
   }
 
-  @Test func aPictureWithATitleIsAFigure() throws {
+  @Test func `a picture with a title is a figure`() throws {
     let site = try MiniatureSite(page: "![alt](a.svg \"What *it* is\")\n\ntext ![alt](a.svg \"tip\")")
     try site.write("<svg/>", to: "content/a.svg")
     let html = try site.body()
@@ -124,7 +124,7 @@ import Testing
     try MiniatureSite(page: markdown).errors().replacing("content/page.md:", with: "")
   }
 
-  @Test func toAStepOfThePage() throws {
+  @Test func `to a step of the page`() throws {
     let html = try MiniatureSite(page: "[run](step:flow.swift/Just.run)\n\n\(Self.chain)").body()
     #expect(html.contains("<a href=\"#chain-1-step-1\">run</a>"))
     let second = try MiniatureSite(
@@ -133,7 +133,7 @@ import Testing
     #expect(try second.body().contains("<a href=\"#chain-2-step-1\">run</a>"))
   }
 
-  @Test func toAStepOfAnotherPage() throws {
+  @Test func `to a step of another page`() throws {
     let site = try MiniatureSite([
       "a/page.md": "---\ntitle: A\n---\n[run](step:../flow.swift/Just.run)",
       "b.md": "---\ntitle: B\n---\n```chain pipeline=flow.swift\n…\n```\n\n\(Self.chain)",
@@ -158,7 +158,7 @@ import Testing
     #expect(try errors(markdown).hasPrefix(message))
   }
 
-  @Test func toWhatAPipelineDeclares() throws {
+  @Test func `to what a pipeline declares`() throws {
     let site = try MiniatureSite(page: "[it](src:flow.swift/Helper)")
     try site.write("let a = 1\nstruct Helper {}\n", to: "content/flow.swift")
     #expect(try site.body() == "<p><a href=\"source/flow.html#L2\">it</a></p>")
@@ -194,7 +194,7 @@ import Testing
   func some(code: String, message: String) throws { #expect(try warning(code) == message) }
 
   /// The symbols in the pages of this repository exist, and no other code is taken for a symbol.
-  @Test func theseWalkthroughsRaiseNone() throws {
+  @Test func `these walkthroughs raise none`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let index = SourceIndex(files: SourceIndex.files(in: [root.appendingPathComponent("Sources/Rx")]))

@@ -25,7 +25,7 @@ import Testing
     <code class="command">headwater trace flow.swift</code></li>
     """
 
-  @Test func eachPipelineIsOfferedWithItsCommand() throws {
+  @Test func `each pipeline is offered with its command`() throws {
     let site = try site()
     let html = try site.html("a/page.html")
     #expect(html.contains(Self.entry))
@@ -34,7 +34,7 @@ import Testing
     #expect(chinese.contains("href=\"../flow.swift\" download aria-label=\"下载 flow.swift\">下载</a>"))
   }
 
-  @Test func theListIsPartOfTheContents() throws {
+  @Test func `the list is part of the contents`() throws {
     let site = try site(["b.md": Self.page("B", "## One\n\n## Two\n\n[flow](flow.swift)")])
     let link = "<li class=\"level-2\"><a href=\"#page-pipelines\">The programs of this page</a></li>"
     #expect(try site.html("b.html").contains(link))
@@ -43,12 +43,12 @@ import Testing
     #expect(try site.html("b.html").contains("id=\"page-pipelines-2\""))
   }
 
-  @Test func aPageThatIsNotTranslatedOffersThemInItsLanguage() throws {
+  @Test func `a page that is not translated offers them in its language`() throws {
     let site = try site(["b.md": Self.page("B", "[flow](flow.swift)")])
     #expect(try site.html("b.zh-Hans.html").contains("href=\"flow.swift\" download aria-label=\"下载 flow.swift\">"))
   }
 
-  @Test func theFileIsThePipelineByteForByte() throws {
+  @Test func `the file is the pipeline byte for byte`() throws {
     let site = try site()
     // No line feed at the end, and line ends of another system.
     let source = Data("import Rx\r\n_ = Observable.just(1).subscribe() // café".utf8)
@@ -57,7 +57,7 @@ import Testing
     #expect(try site.tree("dist")["flow.swift"] == source)
   }
 
-  @Test func aChangedPipelineChangesTheFile() throws {
+  @Test func `a changed pipeline changes the file`() throws {
     let site = try site()
     try site.build()
     let changed = MiniatureSite.pipeline + "// more\n"
@@ -67,7 +67,7 @@ import Testing
     #expect(try site.tree("dist") == site.clean())
   }
 
-  @Test func aPipelineThatNoPageNamesIsTakenAway() throws {
+  @Test func `a pipeline that no page names is taken away`() throws {
     let site = try site()
     try site.build()
     #expect(site.exists("dist/flow.swift") && site.exists("dist/source/flow.html"))
@@ -77,25 +77,25 @@ import Testing
     #expect(try !site.written("a/page.html").contains("page-pipelines"))
   }
 
-  @Test func aPipelineThatIsOnlyAssertedIsOfferedToo() throws {
+  @Test func `a pipeline that is only asserted is offered too`() throws {
     let site = try MiniatureSite(page: "```assert pipeline=flow.swift\ncount(onCore) == 1\n```")
     #expect(try site.html().contains("<code class=\"command\">headwater trace flow.swift</code>"))
     #expect(site.exists("dist/source/flow.html"))
   }
 
-  @Test func whatIsLinkedAloneIsNotSaidToRun() throws {
+  @Test func `what is linked alone is not said to run`() throws {
     let html = try MiniatureSite(page: "[a program](flow.swift)").html()
     #expect(html.contains("href=\"flow.swift\" download"))
     #expect(!html.contains("headwater trace"))
   }
 
-  @Test func thePageOfAProgramOffersItToo() throws {
+  @Test func `the page of a program offers it too`() throws {
     let site = try site()
     #expect(try site.html("source/flow.html").contains("<a href=\"../flow.swift\" download>Download</a>"))
     #expect(try !site.written("source/Rx/Core.html").contains(" download>"))
   }
 
-  @Test func aFrontPageOffersItsOwn() throws {
+  @Test func `a front page offers its own`() throws {
     let site = try site(["index.md": Self.page("Front", "[flow](flow.swift)")])
     #expect(try site.html("index.html").contains("<a class=\"download\" href=\"flow.swift\""))
   }
@@ -105,7 +105,7 @@ import Testing
     ("-e.swift", "headwater trace ./-e.swift"), ("it's.swift", #"headwater trace 'it'\''s.swift'"#),
     ("流.swift", "headwater trace '流.swift'"), ("$(x).swift", "headwater trace '$(x).swift'"),
   ])
-  func aShellTakesTheNameAsItIs(name: String, command: String) {
+  func `a shell takes the name as it is`(name: String, command: String) {
     #expect(PipelineList.command(tracing: name) == command)
   }
 
@@ -123,7 +123,7 @@ import Testing
     #expect(try site.html("a/page.html").contains(html))
   }
 
-  @Test func aLinkToSlidesThatAreNotThereIsDead() throws {
+  @Test func `a link to slides that are not there is dead`() throws {
     let site = try MiniatureSite(page: "[a](?slides#chain-1) [b](page.md?other)")
     let errors = try site.errors()
     #expect(errors.contains("no place `#chain-1` in `page.md`"))

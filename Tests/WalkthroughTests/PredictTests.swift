@@ -35,7 +35,7 @@ import Testing
     try site(markdown, run).errors().replacing("content/page.md:", with: "")
   }
 
-  @Test func theOrderOfWhatIsPrinted() throws {
+  @Test func `the order of what is printed`() throws {
     let html = try html("```predict pipeline=flow.swift ask=order\n```")
     #expect(html.contains("<div class=\"predict\" role=\"group\" id=\"predict-1\" data-ask=\"order\" aria-labelledby="))
     #expect(html.contains("<p>What is printed, and in which order?</p>"))
@@ -52,7 +52,7 @@ import Testing
     #expect(try self.html("```predict pipeline=flow.swift ask=order\n```") == html)
   }
 
-  @Test func theLineThatRunsNext() throws {
+  @Test func `the line that runs next`() throws {
     let html = try html(
       "```predict pipeline=flow.swift ask=line at=\"JustSink.forwardOn(next:) 1\"\nWhich *line*?\n```")
     #expect(html.contains("id=\"predict-1-question\">Which <em>line</em>?</div>"))
@@ -61,7 +61,7 @@ import Testing
     #expect(html.contains("<code>Receiver#1 onNext closure</code>"))
   }
 
-  @Test func theStepThatComesNext() throws {
+  @Test func `the step that comes next`() throws {
     let html = try html("```predict pipeline=flow.swift ask=step at=\"JustSink.forwardOn(next:)\"\n```")
     let choices = try #require(html.firstMatch(of: /data-answer="(\d)">\n((?:<li>.*\n)+)/))
     let items = choices.2.split(separator: "\n")
@@ -69,13 +69,13 @@ import Testing
     #expect(items[Int(choices.1)!].contains("<code>Receiver#1.on</code>"))
   }
 
-  @Test func theThread() throws {
+  @Test func `the thread`() throws {
     let html = try html("```predict pipeline=flow.swift ask=thread at=\"Receiver.on(next:)\"\n```")
     #expect(html.contains("data-answer=\"0\">\n<li><span class=\"thread\">thread 1</span></li>"))
     #expect(html.contains("<li><span class=\"thread\">thread 2</span></li>"))
   }
 
-  @Test func theThreadByItsName() throws {
+  @Test func `the thread by its name`() throws {
     let page = "```predict pipeline=flow.swift ask=thread at=\"Sink.forwardOn(next:) 1 @kitchen\"\n```"
     let html = try MiniatureSite(page: page, runs: ["flow.swift": ChainTests.places]).body()
     #expect(html.contains("<li><span class=\"thread\">main queue (thread 1)</span></li>"))
@@ -83,14 +83,14 @@ import Testing
     #expect(html.contains("<li><span class=\"thread\">thread 4</span></li>"))
   }
 
-  @Test func howManyTimes() throws {
+  @Test func `how many times`() throws {
     let html = try html("```predict pipeline=flow.swift ask=count of=\"JustSink.forwardOn\"\n```")
     #expect(html.contains("How many times does <code>JustSink.forwardOn</code> happen?"))
     #expect(html.contains("data-answer=\"2\""))
     #expect(html.contains("<p>2 times (step 3, step 7)</p>"))
   }
 
-  @Test func wrongUsesAreErrorsAtTheirPlace() throws {
+  @Test func `wrong uses are errors at their place`() throws {
     #expect(try error("```predict pipeline=flow.swift\n```").contains("4:4: error: `predict` needs a key `ask`"))
     #expect(
       try error("```predict pipeline=flow.swift ask=ordre\n```").contains(
@@ -117,7 +117,7 @@ import Testing
       .contains("4:44: error: no line of `flow.swift` runs after step 1"))
   }
 
-  @Test func aQuestionWithoutAnAlternativeIsAnError() throws {
+  @Test func `a question without an alternative is an error`() throws {
     let short = Trace.recorded("Just.run\n  output only")
     #expect(
       try error("```predict pipeline=flow.swift ask=order\n```", short).contains(
@@ -131,7 +131,7 @@ import Testing
         "prints 13 lines; at most 12 can be put in order"))
   }
 
-  @Test func aLineThatNobodyKnowsIsNotAskedFor() throws {
+  @Test func `a line that nobody knows is not asked for`() throws {
     // A closure of a long program, of which the text does not tell which one it is.
     let run = Trace.recorded("Just.run ^flow.swift:1\n  Receiver.closure next 1\nReceiver.dispose ^flow.swift:2")
     #expect(
@@ -141,12 +141,12 @@ import Testing
 
   // MARK: Folded answers
 
-  @Test func anAnswerIsFolded() throws {
+  @Test func `an answer is folded`() throws {
     let html = try html("> [!ANSWER]\n> It is *two*.\n")
     #expect(html == "<details class=\"answer\"><summary>Answer</summary>\n<p>It is <em>two</em>.</p>\n</details>")
   }
 
-  @Test func anAnswerInAListHoldsWhateverAPageHolds() throws {
+  @Test func `an answer in a list holds whatever a page holds`() throws {
     let html = try html(
       """
       1. > [!ANSWER]
@@ -166,14 +166,14 @@ import Testing
     #expect(html.contains("<p>Two.</p>\n</details></li>\n</ol>"))
   }
 
-  @Test func aFalseClaimInAnAnswerIsReportedAtItsPlace() throws {
+  @Test func `a false claim in an answer is reported at its place`() throws {
     let wrong = "1. > [!ANSWER]\n   > ```output pipeline=flow.swift\n   > fifth\n   > ```\n"
     #expect(try error(wrong).hasPrefix("6:6: error: claimed \"fifth\", recorded \"first\""))
   }
 
   // MARK: Programs
 
-  @Test func aProgramCanBeEdited() throws {
+  @Test func `a program can be edited`() throws {
     let whole = try html("```source pipeline=flow.swift\n```")
     #expect(whole.hasPrefix("<div class=\"program\" data-program=\"flow.swift\">\n<figure class=\"excerpt\">"))
     let part = try html("```source pipeline=flow.swift from=\"line2\"\n```")

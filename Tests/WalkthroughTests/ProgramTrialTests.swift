@@ -23,7 +23,7 @@ import Testing
     view.parts.first { $0.name == name }?.html ?? ""
   }
 
-  @Test func theSameRunHasNoDifferences() throws {
+  @Test func `the same run has no differences`() throws {
     let view = try view(.flow)
     #expect(view.parts.map(\.name) == [.marbles, .program, .stepper, .steps, .findings])
     #expect(view.output == [.init(text: "1", change: .same)])
@@ -31,7 +31,7 @@ import Testing
     #expect(!html(.steps, of: view).contains("is-added"))
   }
 
-  @Test func stepsAndLinesThatTheRecordedRunLacksAreMarked() throws {
+  @Test func `steps and lines that the recorded run lacks are marked`() throws {
     var text = ""
     for line in ["Just.subscribe(onNext:)", "  Just.subscribe", "    Filter.run"] { text += line + "\n" }
     let view = try view(.recorded(text), output: "0\n1\n")
@@ -44,11 +44,11 @@ import Testing
     #expect(html(.differences, of: view).contains("<th scope=\"col\">recorded</th><th scope=\"col\">yours</th>"))
   }
 
-  @Test func aLineThatIsNotPrintedAnyMoreIsMarked() throws {
+  @Test func `a line that is not printed any more is marked`() throws {
     #expect(try view(.flow, output: "").output == [.init(text: "1", change: .removed)])
   }
 
-  @Test func identifiersAreThoseOfNoOtherPartOfThePage() throws {
+  @Test func `identifiers are those of no other part of the page`() throws {
     let view = try view(.flow)
     #expect(html(.marbles, of: view).contains("id=\"marbles-7001\""))
     #expect(html(.steps, of: view).contains("id=\"trace-7001\""))
@@ -57,18 +57,18 @@ import Testing
     #expect(html(.stepper, of: view).contains("href=\"#code-7001\""))
   }
 
-  @Test func onlyTheWantedPartsAreMade() throws {
+  @Test func `only the wanted parts are made`() throws {
     #expect(try view(.flow, wanted: ["marbles"]).parts.map(\.name) == [.marbles])
     #expect(try html(.marbles, of: view(.flow, arguments: ["-1-|"], wanted: ["marbles"])).contains("<svg"))
   }
 
-  @Test func partsAreInTheLanguageOfThePage() throws {
+  @Test func `parts are in the language of the page`() throws {
     let view = try view(.flow, page: "a/page.zh-Hans.html") { $0.ending = .timeLimit(10) }
     #expect(view.ending == "运行 10 秒后已停止。")
     #expect(html(.marbles, of: view).contains("flow.swift 的事件"))
   }
 
-  @Test func anEndingIsToldInWords() throws {
+  @Test func `an ending is told in words`() throws {
     func ending(_ ending: ProgramEnding) throws -> String { try view(.flow) { $0.ending = ending }.ending }
     #expect(try ending(.exited(3)) == "It ended with status 3.")
     #expect(try ending(.memoryLimit(512 << 20)) == "It was stopped: it used more than 512 MiB of memory.")
@@ -82,7 +82,7 @@ import Testing
     ("Fatal error: it ended.\n", "Fatal error: it ended. The program crashed."),
     ("I saw no Fatal error: really\n", "It was ended by signal 4."), ("", "It was ended by signal 4."),
   ])
-  func aCrashIsToldByItsReason(errorOutput: String, sentence: String) throws {
+  func `a crash is told by its reason`(errorOutput: String, sentence: String) throws {
     let view = try view(.flow) {
       $0.ending = .signalled(4)
       $0.errorOutput = errorOutput
@@ -90,19 +90,19 @@ import Testing
     #expect(view.ending == sentence)
   }
 
-  @Test func tooManyLinesAreNotCompared() throws {
+  @Test func `too many lines are not compared`() throws {
     let lines = try view(.flow, output: String(repeating: "1\n", count: 1001)).output
     #expect(lines.count == 1001 && lines.last?.text == "…")
     #expect(lines.allSatisfy { $0.change == .uncompared })
   }
 
-  @Test func aProgramWithoutTheEngineHasOnlyOutput() throws {
+  @Test func `a program without the engine has only output`() throws {
     let view = try view(Trace(), output: "<b>\n") { $0.usesRx = false }
     #expect(view.parts.map(\.name) == [.differences])
     #expect(view.output.last == .init(text: "<b>", change: .added))
   }
 
-  @Test func onlySwiftFilesOfTheContentFolderAreItsPrograms() throws {
+  @Test func `only Swift files of the content folder are its programs`() throws {
     let site = try MiniatureSite(page: "Text.")
     let builder = site.builder(memory: BuildMemory())
     try site.write("print(1)\n", to: "outside.swift")

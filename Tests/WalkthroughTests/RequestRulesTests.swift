@@ -23,18 +23,18 @@ import Testing
   @Test(arguments: [
     "localhost:18101", "LOCALHOST:18101", "localhost", "127.0.0.1", "127.0.0.1:18101", "[::1]", "[::1]:18101",
   ])
-  func thisMachineIsAnswered(host: String) { #expect(status(host: host) == 200) }
+  func `this machine is answered`(host: String) { #expect(status(host: host) == 200) }
 
   @Test(arguments: [
     "example.org", "example.org:18101", "[::1].evil.com", "localhost:18101@evil.com", "user@localhost", "localhost.",
     "localhost:18102", "localhost:", "localhost:018101", "localhost, evil.com", "[::1", "127.0.0.2", "127.1", "", " ",
   ])
-  func otherNamesAreNot(host: String) {
+  func `other names are not`(host: String) {
     #expect(status(host: host) == 403)
     #expect(status("http://\(host)/index.html") == 403)
   }
 
-  @Test func aTargetMayNameTheServer() {
+  @Test func `a target may name the server`() {
     #expect(status("http://localhost:18101/index.html") == 200)
     #expect(status("HTTP://127.0.0.1:18101") == 200)
     #expect(status("https://localhost:18101/") == 400)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["cross-site", "same-site", "anything"])
-  func pagesOfOtherSitesLoadNothing(site: String) {
+  func `pages of other sites load nothing`(site: String) {
     for destination in ["script", "iframe", "frame", "embed", "object", "image", "empty"] {
       let fields = [("Sec-Fetch-Site", site), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", destination)]
       #expect(status("/search/index.js", sentWith: fields) == 403)
@@ -55,7 +55,7 @@ import Testing
         == 200)
   }
 
-  @Test func ownPagesLoadEverything() {
+  @Test func `own pages load everything`() {
     for site in ["same-origin", "none"] { #expect(status(sentWith: [("Sec-Fetch-Site", site)]) == 200) }
     for origin in ["http://localhost:18101", "http://127.0.0.1:18101", "http://[::1]:18101"] {
       #expect(status(sentWith: [("Origin", origin)]) == 200)
@@ -66,14 +66,14 @@ import Testing
     "http://evil.com", "null", "", "http://localhost", "http://localhost:18102", "https://localhost:18101",
     "http://localhost:18101.evil.com",
   ])
-  func otherOriginsAreRefused(origin: String) { #expect(status(sentWith: [("Origin", origin)]) == 403) }
+  func `other origins are refused`(origin: String) { #expect(status(sentWith: [("Origin", origin)]) == 403) }
 }
 
 /// The path of an address, byte by byte.
 @Suite(.oneAtATime) struct SitePathTests {
   private func path(_ text: String) -> String? { RequestedPath(percentEncoded: text.utf8)?.relative }
 
-  @Test func pathsAreDecoded() {
+  @Test func `paths are decoded`() {
     #expect(path("/") == "")
     #expect(path("/a/b.html") == "a/b.html")
     #expect(path("//a///b/") == "a/b")
@@ -90,5 +90,5 @@ import Testing
     // Characters that join with a neighbouring slash or full stop.
     "/a%D8%80/../../b", "/.%CC%81hidden", "/a/%2e%2e%CC%81", "/%2e%2e/%CC%81/b",
   ])
-  func whatLeavesTheSiteIsNoPath(text: String) { #expect(path(text) == nil) }
+  func `what leaves the site is no path`(text: String) { #expect(path(text) == nil) }
 }

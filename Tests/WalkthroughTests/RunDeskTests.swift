@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func aPageOfTheServerIsAnswered() {
+  @Test func `a page of the server is answered`() {
     #expect(status() == 200)
     #expect(status(.GET) == 200)
     #expect(status(access: nil) == 403)
@@ -47,11 +47,11 @@ import Testing
     ("content-length", nil, 413), ("content-length", "\(RunOrder.mostBytes + 1)", 413), ("content-length", "-1", 413),
     ("transfer-encoding", "chunked", 413),
   ])
-  func nothingElseIs(name: String, value: String?, expected: UInt) {
+  func `nothing else is`(name: String, value: String?, expected: UInt) {
     #expect(status(changing: name, to: value) == expected)
   }
 
-  @Test func othersAreRefusedUnlessAnyoneMay() {
+  @Test func `others are refused unless anyone may`() {
     let own = RunAccess(token: "secret", isForAnyone: false)
     // Neither is known to be on this machine.
     #expect(status(access: own) == 403)
@@ -64,7 +64,7 @@ import Testing
     #endif
   }
 
-  @Test func theSystemSaysWhoseAConnectionIs() {
+  @Test func `the system says whose a connection is`() {
     let table = """
         sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
          0: 0100007F:46B5 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 21 1
@@ -110,7 +110,7 @@ import Testing
     return "{\"program\": \"flow.swift\", \"tab\": \"\(tab)\"\(text)\(more)}"
   }
 
-  @Test func aRunIsAnsweredWithItsPartsAndItsDifferences() async throws {
+  @Test func `a run is answered with its parts and its differences`() async throws {
     let seen = Mutex<[ProgramTrial]>([])
     let served = try await ServedSite(
       runs: ProgramRuns { trial, _, report in
@@ -138,7 +138,7 @@ import Testing
     #expect(trials.map(\.arguments) == [[], ["-1-|"]])
   }
 
-  @Test func aProgramThatDoesNotCompileIsAnsweredWithTheMessages() async throws {
+  @Test func `a program that does not compile is answered with the messages`() async throws {
     let served = try await ServedSite(
       runs: ProgramRuns { _, _, _ in
         throw PipelineError.doesNotCompile(file: "flow.swift", diagnostics: "flow.swift:3:9: error: no such thing\n")
@@ -148,7 +148,7 @@ import Testing
     #expect(answer.text.contains(#"{"column":9,"level":"error","line":3,"text":"no such thing"}"#))
   }
 
-  @Test func requestsThatAreRefusedStartNothing() async throws {
+  @Test func `requests that are refused start nothing`() async throws {
     let endless = Endless()
     let served = try await ServedSite(runs: endless.runs)
     while endless.begun == 0 { await Task.yield() }
@@ -167,19 +167,19 @@ import Testing
   }
 
   @Test(arguments: ["../secret.swift", "/etc/passwd", "page.md", "none.swift", "flow.swift/../flow.swift"])
-  func onlyProgramsOfTheSiteAreRun(path: String) async throws {
+  func `only programs of the site are run`(path: String) async throws {
     let served = try await ServedSite(runs: ProgramRuns { _, _, _ in throw RunCancelled() })
     let body = body().replacing("flow.swift", with: path)
     #expect(try served.connect(order(served, body, token: try token(of: served))).answer().status == 404)
   }
 
-  @Test func aServerThatRunsNothingSaysSo() async throws {
+  @Test func `a server that runs nothing says so`() async throws {
     let served = try await ServedSite()
     #expect(try served.get("/_run").status == 403)
     #expect(try served.answer(to: order(served, body(), token: "x")).status == 403)
   }
 
-  @Test func aRunEndsWhenItsPageGoes() async throws {
+  @Test func `a run ends when its page goes`() async throws {
     let endless = Endless()
     let served = try await ServedSite(runs: endless.runs)
     while endless.begun < 1 { await Task.yield() }
@@ -191,7 +191,7 @@ import Testing
     while endless.ended < 1 { await Task.yield() }
   }
 
-  @Test func aPageHasOneRunAtATime() async throws {
+  @Test func `a page has one run at a time`() async throws {
     let endless = Endless()
     let served = try await ServedSite(runs: endless.runs)
     while endless.begun < 1 { await Task.yield() }
@@ -205,7 +205,7 @@ import Testing
     withExtendedLifetime(second) {}
   }
 
-  @Test func tooManyRunsAreTurnedAwayAndAllEndWithTheServer() async throws {
+  @Test func `too many runs are turned away and all end with the server`() async throws {
     let endless = Endless()
     let served = try await ServedSite(runs: endless.runs)
     let token = try token(of: served)
@@ -234,7 +234,7 @@ import Testing
     init(_ page: RawConnection) { self.page = page }
   }
 
-  @Test func anAddressOfThisMachineThatOthersCanReachIsServed() async throws {
+  @Test func `an address of this machine that others can reach is served`() async throws {
     let served = try await ServedSite(host: "0.0.0.0", runs: Endless().runs)
     #expect(try served.get("/page.html").status == 200)
     // Its own address is a name that it answers to, and no other name is.

@@ -41,7 +41,7 @@ struct RxSwiftDirectiveTests {
     try site(block, data: data).errors().replacing("content/page.md:", with: "")
   }
 
-  @Test func eachStepHasItsNamesAndItsFile() throws {
+  @Test func `each step has its names and its file`() throws {
     let html = try site("```rxswift part=flow\n```").body()
     #expect(html.contains("<th scope=\"col\">RxSwift 6.1.0</th>"))
     #expect(
@@ -53,27 +53,27 @@ struct RxSwiftDirectiveTests {
     #expect(html.contains("<a href=\"source/Rx/Core.html#L"))
   }
 
-  @Test func aStepThatRxSwiftDoesNotHaveHasADash() throws {
+  @Test func `a step that RxSwift does not have has a dash`() throws {
     let html = try site("```rxswift part=other\n```").body()
     #expect(html.contains("<td>Only here</td><td><a href="))
     #expect(html.contains("<code>Just</code></a></td><td>–</td></tr>"))
     #expect(!html.contains("rxswift-differs"))
   }
 
-  @Test func aStackIsNumberedFromTheInnermostFrame() throws {
+  @Test func `a stack is numbered from the innermost frame`() throws {
     let html = try site("```rxswift part=flow show=stack\n```").body()
     #expect(html.contains("<tr><td>0</td><td>your closure</td><td></td></tr>"))
     #expect(html.contains("<tr><td>1</td><td><code>Sink.forwardOn(_:)</code></td><td><a href="))
   }
 
-  @Test func textIsInThePagesLanguage() throws {
+  @Test func `text is in the page's language`() throws {
     let site = try site("```rxswift part=flow\n```")
     try site.write("---\ntitle: 页面\n---\n```rxswift part=flow\n```\n", to: "content/page.zh-Hans.md")
     let html = try site.body("page.zh-Hans.html")
     #expect(html.contains("<td>sink<em>转发</em><p class=\"rxswift-differs\"><b>差别</b> 没有<code>Event</code></p></td>"))
   }
 
-  @Test func theTableLeadsToThePageWithAllOfThem() throws {
+  @Test func `the table leads to the page with all of them`() throws {
     let site = try site("```rxswift part=flow\n```")
     try site.write("---\ntitle: All\n---\n```rxswift part=flow\n```\n", to: "content/rxswift/index.md")
     #expect(try site.body().contains("<p class=\"rxswift-more\"><a href=\"rxswift/index.html\">"))
@@ -82,18 +82,18 @@ struct RxSwiftDirectiveTests {
 
   // MARK: Mistakes
 
-  @Test func anUnknownPartIsAnErrorThatSuggestsOne() throws {
+  @Test func `an unknown part is an error that suggests one`() throws {
     #expect(
       try error("```rxswift part=flwo\n```") == "4:17: error: no part `flwo` in rxswift/steps.yml; nearest: `flow`")
   }
 
-  @Test func aPartWithoutAStackHasNoneToShow() throws {
+  @Test func `a part without a stack has none to show`() throws {
     #expect(
       try error("```rxswift part=other show=stack\n```")
         == "4:17: error: the part `other` has no `stack` in rxswift/steps.yml")
   }
 
-  @Test func everySymbolThatDoesNotExistIsReportedWithItsPlace() throws {
+  @Test func `every symbol that does not exist is reported with its place`() throws {
     let data = Self.data.replacing("Sink.forwardOn(next:)", with: "Sink.forwardOn(last:)")
     #expect(
       try error("```rxswift part=flow\n```", data: data)
@@ -107,19 +107,19 @@ struct RxSwiftDirectiveTests {
     ("here: [Just]", "here: Just", "20:15: `here` must be a list of names"),
     ("part: other", "part: flow", "17:5: the part `flow` is there twice"),
   ])
-  func mistakesInTheDataAreToldWithTheirPlace(right: String, wrong: String, message: String) throws {
+  func `mistakes in the data are told with their place`(right: String, wrong: String, message: String) throws {
     let found = try error("```rxswift part=flow\n```", data: Self.data.replacing(right, with: wrong))
     #expect(found == "4:4: error: rxswift/steps.yml:" + message)
   }
 
-  @Test func withoutTheDataTheBlockSaysWhatItNeeds() throws {
+  @Test func `without the data the block says what it needs`() throws {
     let error = try MiniatureSite(page: "```rxswift part=flow\n```").errors()
     #expect(error.contains("`rxswift` needs the file rxswift/steps.yml in the content folder"))
   }
 
   // MARK: The data of this repository
 
-  @Test func everySymbolOfTheRepositorysDataIsInTheSources() throws {
+  @Test func `every symbol of the repository's data is in the sources`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let data = try String(contentsOf: root.appendingPathComponent("content/rxswift/steps.yml"), encoding: .utf8)
@@ -134,7 +134,7 @@ struct RxSwiftDirectiveTests {
     }
   }
 
-  @Test func filesOfRxSwiftArePathsOfItsModules() throws {
+  @Test func `files of RxSwift are paths of its modules`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let data = try String(contentsOf: root.appendingPathComponent("content/rxswift/steps.yml"), encoding: .utf8)

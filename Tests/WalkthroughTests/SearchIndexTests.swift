@@ -35,7 +35,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: all.map { ($0["path"] as? String ?? "", $0) })
   }
 
-  @Test func pagesAreDescribed() throws {
+  @Test func `pages are described`() throws {
     let site = try MiniatureSite(["part/page.md": page, "part/page.zh-Hans.md": page])
     try site.build()
     let pages = pages(in: try files(of: site))
@@ -47,7 +47,7 @@ import Testing
     #expect((found["text"] as? String)?.hasSuffix("Some *text*.") == true)
   }
 
-  @Test func theHeadNamesEveryOtherFile() throws {
+  @Test func `the head names every other file`() throws {
     let site = try MiniatureSite(["a.md": page, "b.md": page, "a.zh-Hans.md": page])
     try site.build()
     let files = try files(of: site)
@@ -58,7 +58,7 @@ import Testing
     #expect((head["words"] as? [String: [String: String]])?["en"]?["search"] == "Search")
   }
 
-  @Test func anEditedPageRewritesOneFile() throws {
+  @Test func `an edited page rewrites one file`() throws {
     let names = (0..<40).map { "part/page-\($0).md" }
     let site = try MiniatureSite(Dictionary(uniqueKeysWithValues: names.map { ($0, page) }))
     try site.build()
@@ -71,7 +71,7 @@ import Testing
     #expect(try site.tree("dist") == site.clean())
   }
 
-  @Test func declarationsStandUnderTheirOwnersWithTheirLines() throws {
+  @Test func `declarations stand under their owners with their lines`() throws {
     let site = try MiniatureSite(["a.md": page])
     try site.build()
     let sources = try #require(try files(of: site)["symbols.js"]?["sources"] as? [[String: Any]])

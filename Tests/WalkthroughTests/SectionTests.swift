@@ -37,14 +37,14 @@ import TraceAnalysis
     return try MiniatureSite(pages.merging(more) { $1 })
   }
 
-  @Test func theBarLeadsToEachSectionAndMarksOne() throws {
+  @Test func `the bar leads to each section and marks one`() throws {
     let html = try site().html("more/c.html")
     #expect(html.contains("<a href=\"../guide/b.html\" aria-current=\"true\">Learn</a>"))
     #expect(html.contains("<a href=\"../tools.html\">Tools</a>"))
     #expect(!html.contains("Walkthroughs</a>"))
   }
 
-  @Test func theTreeShowsThePagesAroundThePage() throws {
+  @Test func `the tree shows the pages around the page`() throws {
     let site = try site()
     let html = try site.html("guide/a.html")
     #expect(
@@ -54,7 +54,7 @@ import TraceAnalysis
     #expect(try !site.written("alone.html").contains("class=\"tree\""))
   }
 
-  @Test func theWayGoesThroughOneSectionOnly() throws {
+  @Test func `the way goes through one section only`() throws {
     let site = try site()
     let first = try site.html("guide/b.html")
     #expect(!first.contains("rel=\"prev\"") && first.contains("rel=\"next\" href=\"../guide/a.html\""))
@@ -63,7 +63,7 @@ import TraceAnalysis
     #expect(try !site.written("alone.html").contains("rel=\"next\""))
   }
 
-  @Test func placesAndReadingTimesAreSaid() throws {
+  @Test func `places and reading times are said`() throws {
     let long = Array(repeating: "word", count: 1000).joined(separator: " ")
     let site = try site(Self.settings, ["guide/a.md": page("Second", text: long)])
     #expect(try site.html("guide/a.html").contains("Part 2 of 2 · 5 min"))
@@ -72,7 +72,7 @@ import TraceAnalysis
     #expect(try !site.written("more/c.html").contains("page-facts"))
   }
 
-  @Test func anAuthorMaySayHowLongAPageTakes() throws {
+  @Test func `an author may say how long a page takes`() throws {
     let site = try site(Self.settings, ["guide/a.md": "---\ntitle: Second\nminutes: 10\n---\nPlay."])
     #expect(try site.html("guide/a.html").contains("Part 2 of 2 · 10 min"))
     try site.write("---\ntitle: Second\nminutes: 0.5\n---\nPlay.", to: "content/guide/a.md")
@@ -80,7 +80,7 @@ import TraceAnalysis
     #expect(try site.errors().contains("a.md:3:10: error: \(message)"))
   }
 
-  @Test func theTreeShowsTheTimeOfNumberedPages() throws {
+  @Test func `the tree shows the time of numbered pages`() throws {
     let long = Array(repeating: "word", count: 1000).joined(separator: " ")
     let site = try site(Self.settings, ["guide/a.md": page("Second", text: long)])
     let html = try site.html("guide/b.html")
@@ -92,7 +92,7 @@ import TraceAnalysis
     #expect(grown.contains(">Second <span class=\"time\">10 min</span></a>"))
   }
 
-  @Test func thePathListsTheNumberedPagesInOrder() throws {
+  @Test func `the path lists the numbered pages in order`() throws {
     let long = Array(repeating: "word", count: 1000).joined(separator: " ")
     let path = page("First", "summary: Where it `begins`.\n", text: "```path\n```")
     let site = try site(Self.settings, ["guide/a.md": page("Second", text: long), "guide/b.md": path])
@@ -106,12 +106,12 @@ import TraceAnalysis
     #expect(try site.html("guide/b.html").contains("<a href=\"../guide/a.html\">Another</a>"))
   }
 
-  @Test func thereIsNoPathWithoutANumberedPart() throws {
+  @Test func `there is no path without a numbered part`() throws {
     let error = try site("", ["tools.md": page("Tools", text: "```path\n```")]).errors()
     #expect(error.contains("tools.md:4:4: error: no part of a section is `numbered: true` in site.yml"))
   }
 
-  @Test func aPageSaysInShortWhatItSays() throws {
+  @Test func `a page says in short what it says`() throws {
     let site = try site(Self.settings, ["tools.md": page("Tools", "short:\n- Use `trace`.\n- \"Then: <look>.\"\n")])
     let html = try site.html("tools.html")
     #expect(html.contains("<li>Use <code>trace</code>.</li>\n<li>Then: &lt;look&gt;.</li>"))
@@ -124,23 +124,23 @@ import TraceAnalysis
       "short:\n- a: b\n",
       "4:3: error: a line of `short` must be a text; put it in quotes if it has a colon and a space"
     ),
-  ]) func whatIsSaidInShortIsAListOfTexts(more: String, message: String) throws {
+  ]) func `what is said in short is a list of texts`(more: String, message: String) throws {
     #expect(try site(Self.settings, ["tools.md": page("Tools", more)]).errors().contains("tools.md:" + message))
   }
 
-  @Test func theTrailNamesSectionAndPart() throws {
+  @Test func `the trail names section and part`() throws {
     let html = try site().html("more/c.html")
     #expect(html.contains("<li><a href=\"../guide/b.html\">Learn</a></li>"))
     #expect(html.contains("<li><a href=\"../more/d.html\">More</a></li>"))
   }
 
-  @Test func theFrontPageLeavesTheListToTheBar() throws {
+  @Test func `the front page leaves the list to the bar`() throws {
     let html = try site().html("index.html")
     #expect(!html.contains("class=\"walkthroughs\""))
     #expect(html.contains("href=\"https://example.org/rx\""))
   }
 
-  @Test func sourcePagesAreInTheReadersLanguage() throws {
+  @Test func `source pages are in the reader's language`() throws {
     let site = try site(Self.settings, ["guide/b.zh-Hans.md": page("第一", text: "[代码](src:Sink)")])
     let html = try site.html("guide/b.zh-Hans.html")
     #expect(html.contains("../source/Rx/Core.zh-Hans.html#L"))
@@ -150,7 +150,7 @@ import TraceAnalysis
     #expect(try site.written("source/index.html").contains("aria-current=\"true\">Tools</a>"))
   }
 
-  @Test func anEditOfAPageKeepsTheOthersAndANewTitleChangesItsSection() throws {
+  @Test func `an edit of a page keeps the others and a new title changes its section`() throws {
     let site = try site()
     try site.build()
     try site.write(page("D", "order: 1\n", text: "other"), to: "content/more/d.md")
@@ -161,7 +161,7 @@ import TraceAnalysis
     #expect(try site.tree("dist") == site.clean())
   }
 
-  @Test func aLongPartIsShownAroundThePage() throws {
+  @Test func `a long part is shown around the page`() throws {
     let many = Dictionary(uniqueKeysWithValues: (100..<300).map { ("more/p\($0).md", page("P\($0)")) })
     let html = try site(Self.settings, many).html("more/p200.html")
     let shown = html.components(separatedBy: "<li><a href=\"../more/p").count - 1
@@ -188,7 +188,7 @@ import TraceAnalysis
     ("repository: here", "1:1: error: `here` is not a web address: write `https://…`"),
     ("api: Rx", "1:1: error: the setting `api` must be a list of folders: write `[../Sources/MyModule]`"),
   ])
-  func mistakesAreNamedWithTheirPlaces(settings: String, message: String) throws {
+  func `mistakes are named with their places`(settings: String, message: String) throws {
     #expect(try site(settings).errors() == "content/site.yml:" + message)
   }
 }
@@ -201,7 +201,7 @@ import TraceAnalysis
     ])
   }
 
-  @Test func theyStandInTheIndexOfEveryLanguage() throws {
+  @Test func `they stand in the index of every language`() throws {
     let site = try site("a.md: [leak, 泄漏]")
     try site.build()
     for language in ["en", "zh-Hans"] { #expect(try site.searchTexts(language + "-").contains("[\"leak\",\"泄漏\"]")) }
@@ -216,14 +216,14 @@ import TraceAnalysis
     ("a.md: leak", "1:7: error: the synonyms of a page must be a list of words: write `[one, two]`"),
     ("leak", "1:1: error: the synonyms must be a map from pages to lists of words"),
   ])
-  func mistakesAreNamedWithTheirPlaces(text: String, message: String) throws {
+  func `mistakes are named with their places`(text: String, message: String) throws {
     #expect(try site(text).errors() == "content/synonyms.yml:" + message)
   }
 }
 
 /// The directives of a front page.
 @Suite(.oneAtATime) struct FrontDirectiveTests {
-  @Test func actionsAreLinks() throws {
+  @Test func `actions are links`() throws {
     let site = try MiniatureSite(page: "```actions\n[Begin](#there)\n[Code](src:Sink)\n```\n\n## There\n")
     #expect(
       try site.body().hasPrefix(
@@ -241,7 +241,7 @@ import TraceAnalysis
           Receiver.on next 1
     """)
 
-  @Test func findingsAreHeldAgainstTheRun() throws {
+  @Test func `findings are held against the run`() throws {
     let page = "```findings pipeline=flow.swift\nafter-end\n```\n"
     let found = TraceCheck(Self.afterTheEnd).findings.filter { $0.level >= .warning }.map(\.rule.rawValue)
     #expect(found == ["after-end"])
@@ -256,7 +256,7 @@ import TraceAnalysis
     ("overlap", "5:1: error: claimed overlap, found after-end"),
     ("", "4:4: error: the check also finds after-end: add it to the block, or mend the program"),
   ])
-  func aWrongClaimIsAnError(body: String, message: String) throws {
+  func `a wrong claim is an error`(body: String, message: String) throws {
     let page = "```findings pipeline=flow.swift\n\(body)\n```\n"
     let site = try MiniatureSite(
       page: body.isEmpty ? page.replacing("\n\n", with: "\n") : page, runs: ["flow.swift": Self.afterTheEnd])

@@ -10,7 +10,7 @@ import Testing
     "part/a.zh-Hans.md": "---\ntitle: 一\n---\n字\n",
   ]
 
-  @Test func theMarkdownOfEachPageStandsBesideIt() throws {
+  @Test func `the Markdown of each page stands beside it`() throws {
     let site = try MiniatureSite(files)
     let page = try site.html("part/a.html")
     #expect(page.contains("<link rel=\"alternate\" type=\"text/markdown\" href=\"../part/a.md\">"))
@@ -22,7 +22,7 @@ import Testing
     #expect(try site.tree("dist") == site.clean())
   }
 
-  @Test func theListForProgramsFollowsTheSections() throws {
+  @Test func `the list for programs follows the sections`() throws {
     let sections = """
       address: https://example.org/notes/
       sections:
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [("", "/"), ("address: https://example.org/notes/", "/notes/")])
-  func thePageForMissingOnesBeginsItsLinksAtTheRoot(settings: String, root: String) throws {
+  func `the page for missing ones begins its links at the root`(settings: String, root: String) throws {
     let site = try MiniatureSite(files.merging(settings.isEmpty ? [:] : ["site.yml": settings]) { $1 })
     try site.build()
     let page = try site.written("404.html")
@@ -46,7 +46,7 @@ import Testing
     #expect(page.firstMatch(of: /(?:href|src)="(?![\/#]|https:)/) == nil)
   }
 
-  @Test func aSiteWithAnAddressHasAManifestAndItsPagesHaveTheirPictures() throws {
+  @Test func `a site with an address has a manifest and its pages have their pictures`() throws {
     let page = "---\ntitle: P\n---\n![A drawing](images/drawing.png)\n"
     let site = try MiniatureSite([
       "site.yml": "title: A \"name\"\naddress: https://example.org/notes/", "p.md": page, "images/drawing.png": "PNG",

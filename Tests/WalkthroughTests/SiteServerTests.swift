@@ -8,7 +8,7 @@ import Walkthrough
 
 /// A server on a port of its own, asked over raw connections.
 @Suite(.oneAtATime, .serialized) struct SiteServerTests {
-  @Test func aPageIsServedToItsOwnPagesOnly() async throws {
+  @Test func `a page is served to its own pages only`() async throws {
     let served = try await ServedSite()
     let page = try served.get("/page.html?a=b")
     #expect(page.status == 200)
@@ -22,7 +22,7 @@ import Walkthrough
     #expect(try served.get("/page/").status == 404)
   }
 
-  @Test func anAnswerToHeadHasNoBody() async throws {
+  @Test func `an answer to HEAD has no body`() async throws {
     let served = try await ServedSite()
     let length = try served.get("/page.html").field("Content-Length")
     let connection = try served.connect(
@@ -44,7 +44,7 @@ import Walkthrough
     ("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc", 413),
     ("GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 413),
   ])
-  func whatIsMalformedIsSaidAndEndsTheConnection(request: String, status: Int) async throws {
+  func `what is malformed is said and ends the connection`(request: String, status: Int) async throws {
     let served = try await ServedSite()
     let connection = try served.connect(request)
     let answer = connection.answer()
@@ -56,14 +56,14 @@ import Walkthrough
   }
 
   @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "CONNECT"])
-  func nothingCanBeChanged(method: String) async throws {
+  func `nothing can be changed`(method: String) async throws {
     let served = try await ServedSite()
     let answer = try served.get("/page.html", "Content-Length: 5\r\n\r\nhello", method: method)
     #expect(answer.status == 405)
     #expect(answer.field("Allow") == "GET, HEAD")
   }
 
-  @Test func headsAreLimited() async throws {
+  @Test func `heads are limited`() async throws {
     let served = try await ServedSite()
     // A client that goes on sending may find the connection gone before it can read the answer.
     let tooLong = ["X: \(String(repeating: "a", count: 100_000))\r\n", (1...200).map { "X\($0): y\r\n" }.joined()]
@@ -72,7 +72,7 @@ import Walkthrough
     #expect(try served.get("/", "X: \(String(repeating: "a", count: 7_000))\r\n").status == 200)
   }
 
-  @Test func requestsMayComeInPiecesOrTogether() async throws {
+  @Test func `requests may come in pieces or together`() async throws {
     let served = try await ServedSite()
     let request = "GET /page.html HTTP/1.1\r\nHost: localhost\r\n\r\n"
     let pieces = try served.connect()
@@ -83,7 +83,7 @@ import Walkthrough
     #expect((1...100).allSatisfy { _ in pieces.answer().text.contains("The first words.") })
   }
 
-  @Test func aRefusalEndsTheConnection() async throws {
+  @Test func `a refusal ends the connection`() async throws {
     let served = try await ServedSite()
     let connection = try served.connect(
       String(repeating: "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 2))
@@ -93,7 +93,7 @@ import Walkthrough
     #expect(connection.rest() == [])
   }
 
-  @Test func linksOutOfTheSiteAndWhatIsNoFileAreRefused() async throws {
+  @Test func `links out of the site are refused, and so is what is not a file`() async throws {
     let served = try await ServedSite()
     let output = served.files.root.appendingPathComponent("dist").path
     try served.files.write("a secret", to: "secret.txt")
@@ -107,21 +107,21 @@ import Walkthrough
   }
 
   /// An editor may take a page away for a moment, while it writes it anew.
-  @Test func aPageThatIsNotThereIsAskedForAgain() async throws {
+  @Test func `a page that is not there is asked for again`() async throws {
     let served = try await ServedSite()
     #expect(try served.get("/later.html").field("Refresh") == "1")
     #expect(try served.get("/page.html").field("Refresh") == nil)
     #expect(try served.get("/%zz").field("Refresh") == nil)
   }
 
-  @Test func aLongFileComesWhole() async throws {
+  @Test func `a long file comes whole`() async throws {
     let served = try await ServedSite()
     let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 >> 3) }
     try served.files.write(Data(bytes), to: "dist/long.bin")
     #expect(try served.get("/long.bin").body == bytes)
   }
 
-  @Test func childrenDoNotInheritAnIgnoredSignal() async throws {
+  @Test func `children do not inherit an ignored signal`() async throws {
     #if os(Linux)
       let served = try await ServedSite()
       #expect(try served.get("/").status == 200)
@@ -131,7 +131,7 @@ import Walkthrough
     #endif
   }
 
-  @Test func aPortThatIsTakenIsSaid() async throws {
+  @Test func `a port that is taken is said`() async throws {
     let served = try await ServedSite()
     let second = SiteServer(site: served.site, port: served.port)
     await #expect {
@@ -151,19 +151,19 @@ import Walkthrough
   }
 
   @Test(arguments: ["", "GET /page.html HTTP/1.1\r\nHost: local"])
-  func aRequestThatDoesNotComeWholeIsNotWaitedFor(beginning: String) async throws {
+  func `a request that does not come whole is not waited for`(beginning: String) async throws {
     let served = try await ServedSite(limits { $0.requestTime = .milliseconds(100) })
     #expect(try served.connect(beginning).rest() == [])
   }
 
-  @Test func aConnectionWithoutANextRequestIsClosed() async throws {
+  @Test func `a connection without a next request is closed`() async throws {
     let served = try await ServedSite(limits { $0.requestTime = .seconds(1) })
     let used = try served.connect("GET /page.html HTTP/1.1\r\nHost: localhost\r\n\r\n")
     #expect(used.answer().status == 200)
     #expect(used.rest() == [])
   }
 
-  @Test func aReaderThatTakesNothingIsLeft() async throws {
+  @Test func `a reader that takes nothing is left`() async throws {
     let served = try await ServedSite(
       limits {
         $0.connections = 1
@@ -185,7 +185,7 @@ import Walkthrough
     #expect(try served.get("/page.html").status == 200)
   }
 
-  @Test func tooManyQuestionsForTheNextBuildAreTurnedAway() async throws {
+  @Test func `too many questions for the next build are turned away`() async throws {
     let served = try await ServedSite(limits { $0.connections = 2 })
     let version = served.site.status.version
     let waiting = try served.connect("GET /_live?after=\(version) HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -198,7 +198,7 @@ import Walkthrough
     withExtendedLifetime(waiting) {}
   }
 
-  @Test func aConnectionThatIsOneTooManyIsClosed() async throws {
+  @Test func `a connection that is one too many is closed`() async throws {
     let served = try await ServedSite(limits { $0.connections = 1 })
     let version = served.site.status.version
     let waiting = try served.connect("GET /_live?after=\(version) HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -209,7 +209,7 @@ import Walkthrough
     withExtendedLifetime(waiting) {}
   }
 
-  @Test func aQuestionForTheNextBuildIsAnsweredWhenItIsDone() async throws {
+  @Test func `a question for the next build is answered when it is done`() async throws {
     let served = try await ServedSite()
     let version = served.site.status.version
     let waiting = try served.connect("GET /_live?after=\(version) HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -221,7 +221,7 @@ import Walkthrough
     #expect(try served.get("/page.html").text.contains("Other words."))
   }
 
-  @Test(.timeLimit(.minutes(2))) func aPipeInTheContentIsNamedAndTheSiteGoesOn() async throws {
+  @Test(.timeLimit(.minutes(2))) func `a pipe in the content is named and the site goes on`() async throws {
     let served = try await ServedSite()
     let pipe = served.files.root.appending(path: "content/pipe.md").path
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -234,7 +234,7 @@ import Walkthrough
     #expect(try served.get("/page.html").text.contains("Other words."))
   }
 
-  @Test func aStatusTellsThePageOfEachProblem() async throws {
+  @Test func `a status tells the page of each problem`() async throws {
     let served = try await ServedSite()
     let version = served.site.status.version
     try served.files.replace("content/page.md", by: "---\ntitle: Page\n---\n[x](nowhere.md) [y](#none)\n")
@@ -245,14 +245,14 @@ import Walkthrough
     #expect(own.allSatisfy { $0.hasPrefix("content/page.md:4:") })
   }
 
-  @Test func aQuestionForTheNextBuildDoesNotWaitForEver() async throws {
+  @Test func `a question for the next build does not wait for ever`() async throws {
     let served = try await ServedSite(limits { $0.longestWait = 0.1 })
     let version = served.site.status.version
     #expect(try served.get("/_live?after=\(version)").text.contains("\"version\":\(version)"))
     #expect(try served.get("/_live?after=99999999999999999999").status == 200)
   }
 
-  @Test(.timeLimit(.minutes(2))) func aReaderWhoLeavesWaitsNoLonger() async throws {
+  @Test(.timeLimit(.minutes(2))) func `a reader who leaves waits no longer`() async throws {
     let served = try await ServedSite(limits { $0.longestWait = 3600 })
     let version = served.site.status.version
     let question = "GET /_live?after=\(version) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"

@@ -8,7 +8,7 @@ import Testing
 @Suite(.oneAtATime) struct SiteTests {
   private let good = "---\ntitle: T\n---\ntext"
 
-  @Test func pagesAreListedInOrder() throws {
+  @Test func `pages are listed in order`() throws {
     let site = try MiniatureSite([
       "a.md": "---\ntitle: Last\n---\n", "b/index.md": "---\ntitle: Second\nsummary: S & T\norder: 2\n---\n",
       "c.md": "---\ntitle: First\norder: 1\n---\n", "index.md": "---\ntitle: Welcome\n---\nHello *you*",
@@ -20,13 +20,13 @@ import Testing
     #expect(html.contains("<a href=\"b/index.html\">Second</a><p>S &amp; T</p>"))
   }
 
-  @Test func addressesAreRelative() throws {
+  @Test func `addresses are relative`() throws {
     let site = try MiniatureSite(["a/b/page.md": good])
     #expect(try site.html("a/b/page.html").contains("href=\"../../styles/site.css\""))
     #expect(site.exists("dist/styles/site.css"))
   }
 
-  @Test func nothingInlineAndAStrictPolicy() throws {
+  @Test func `nothing inline and a strict policy`() throws {
     let page = """
       ```trace pipeline=flow.swift
       ```
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Half of a page's weight would be scripts otherwise.
-  @Test func pagesLoadOnlyTheScriptsOfTheirContent() throws {
+  @Test func `pages load only the scripts of their content`() throws {
     let chain = "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```\n"
     let site = try MiniatureSite([
       "plain.md": good, "steps.md": "---\ntitle: T\n---\n\(chain)",
@@ -65,7 +65,7 @@ import Testing
     #expect(try site.written("plain.html").contains("scripts/marbles.js"))
   }
 
-  @Test func nothingIsWrittenWhenSomethingIsWrong() throws {
+  @Test func `nothing is written when something is wrong`() throws {
     let site = try MiniatureSite(page: "text")
     try site.build()
     let before = try site.written("page.html")
@@ -78,7 +78,7 @@ import Testing
 
   /// An author breaks the header while they type, and an editor empties a file before it writes it.
   @Test(arguments: [("", 1), ("---\ntitle: Pa", 1), ("---\ntitel: Page\n---\nOther words.\n", 2)])
-  func aPageWhoseHeaderCannotBeReadStaysInAPreview(text: String, line: Int) throws {
+  func `a page whose header cannot be read stays in a preview`(text: String, line: Int) throws {
     let before = "---\ntitle: Page\n---\n## Part\n"
     let site = try MiniatureSite(["page.md": before, "other.md": good + " [](page.md#part)"])
     try site.build(.preview)
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// The index of the search is made of the pages' files: nothing of them may be taken as it is.
-  @Test func aFileCutOffWithinACharacterIsLeftOutOfTheSearchOfAPreview() throws {
+  @Test func `a file cut off within a character is left out of the search of a preview`() throws {
     let site = try MiniatureSite(["page.md": good + "\n\nold“words”", "other.md": good + "\n\nother words"])
     try site.build(.preview)
     try site.write(Data((good + "\n\nnew“words”").utf8).dropLast(), to: "content/page.md")
@@ -109,13 +109,13 @@ import Testing
     #expect(texts.contains("other words") && !texts.contains("new"))
   }
 
-  @Test func aPageThatCouldNeverBeReadHasItsPathForATitle() throws {
+  @Test func `a page that could never be read has its path for a title`() throws {
     let site = try MiniatureSite(["part/page.md": "text", "other.md": good + " [it](part/page.md)"])
     #expect(try site.build(.preview).problems.map(\.file) == ["content/part/page.md"])
     #expect(try site.written("part/page.html").contains("<h1>part/page</h1>"))
   }
 
-  @Test func pagesThatAreGoneDisappear() throws {
+  @Test func `pages that are gone disappear`() throws {
     let site = try MiniatureSite(["a.md": good, "b.md": good])
     try site.build()
     try FileManager.default.removeItem(at: site.root.appendingPathComponent("content/b.md"))
@@ -124,14 +124,14 @@ import Testing
     #expect(!site.exists(".dist.new") && !site.exists(".dist.old"))
   }
 
-  @Test func aFolderThatIsNoSiteIsNotReplaced() throws {
+  @Test func `a folder that is not a site is not replaced`() throws {
     let site = try MiniatureSite(["a.md": good])
     try site.write("precious", to: "dist/thesis.txt")
     #expect(throws: SiteSetupError.self) { try site.build() }
     #expect(try site.written("thesis.txt") == "precious")
   }
 
-  @Test func aFolderThatHoldsTheContentIsNotReplaced() throws {
+  @Test func `a folder that holds the content is not replaced`() throws {
     let site = try MiniatureSite(["a.md": good])
     try site.write("", to: ".headwater-site")
     #expect {
@@ -142,7 +142,7 @@ import Testing
     #expect(site.exists("content/a.md"))
   }
 
-  @Test func aPlaceThatCannotBeWrittenIsNamed() throws {
+  @Test func `a place that cannot be written is named`() throws {
     let site = try MiniatureSite(["a.md": good])
     try site.write("a file", to: "in-the-way")
     #expect {
@@ -166,7 +166,7 @@ import Testing
       "content/page.html/b.md: would be written to page.html/b.html, but content/page.md goes to page.html"
     ),
   ])
-  func nothingIsWrittenOverSomethingElse(path: String, text: String, message: String) throws {
+  func `nothing is written over something else`(path: String, text: String, message: String) throws {
     let site = try MiniatureSite(page: text)
     try site.write(good, to: "content/\(path)")
     #expect {
@@ -177,7 +177,7 @@ import Testing
     #expect(!site.exists("dist"))
   }
 
-  @Test func buildsAreRepeatable() throws {
+  @Test func `builds are repeatable`() throws {
     let page = "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```"
     let (first, second) = (try MiniatureSite(page: page), try MiniatureSite(page: page))
     let html = try first.html()
@@ -185,7 +185,7 @@ import Testing
     #expect(!html.contains(first.root.path))
   }
 
-  @Test func sourcesHavePagesWithALinkForEachLine() throws {
+  @Test func `sources have pages with a link for each line`() throws {
     let site = try MiniatureSite(page: "[code](src:Producer.run(_:cancel:))")
     #expect(try site.body() == "<p><a href=\"source/Rx/Core.html#L9\">code</a></p>")
     #expect(try site.written("source/Rx/Core.html").contains("<span class=\"line\" id=\"L9\" data-line=\"9\">"))
@@ -205,14 +205,14 @@ import Testing
     #expect(html.components(separatedBy: "<li>").count - 1 == 10)
   }
 
-  @Test func deepTrees() throws {
+  @Test func `deep trees`() throws {
     let lines = (0..<4000).map { String(repeating: "  ", count: $0) + "Just.run" }
     let site = try MiniatureSite(
       page: "```trace pipeline=flow.swift\n```", runs: ["flow.swift": .recorded(lines.joined(separator: "\n"))])
     #expect(try site.body().components(separatedBy: "<li>").count == 4001)
   }
 
-  @Test func missingFolders() throws {
+  @Test func `missing folders`() throws {
     let site = try MiniatureSite()
     try FileManager.default.removeItem(at: site.root.appendingPathComponent("Rx"))
     #expect(throws: SiteSetupError.self) { try site.build() }

@@ -12,13 +12,13 @@ import Testing
     try MiniatureSite(page: "```chain pipeline=flow.swift\n\(chain)\n```", runs: ["flow.swift": run]).html()
   }
 
-  @Test func theLineThatLeadsToTheNextStepIsLitMost() throws {
+  @Test func `the line that leads to the next step is lit most`() throws {
     let html = try html(ChainTests.whole)
     #expect(html.contains("<mark class=\"line lit leading\" data-line=\"6\">"))
     #expect(html.components(separatedBy: "data-line=\"6\">").count == 2)
   }
 
-  @Test func theEngineCanBeFolded() throws {
+  @Test func `the engine can be folded`() throws {
     func page(_ key: String) -> String { "```chain pipeline=flow.swift \(key)\n\(ChainTests.whole)\n```" }
     let html = try MiniatureSite(page: page("fold=engine"), runs: ["flow.swift": .flow]).html()
     #expect(html.contains(" data-fold=\"engine\">"))
@@ -26,14 +26,14 @@ import Testing
     #expect(errors.contains("`fold` is left out or `engine`, not `program`"))
   }
 
-  @Test func stepsThatWereLeftOutCanBeOpened() throws {
+  @Test func `steps that were left out can be opened`() throws {
     let html = try html("Just.subscribe(onNext:)\n  …\n      Sink.forwardOn 1\n      …")
     #expect(html.contains("<summary>2 steps left out</summary>"))
     #expect(html.contains("<li class=\"depth-0\"><code>Just#1.subscribe</code>"))
     #expect(html.contains("<li class=\"depth-1\"><code>Just#1.run</code>"))
   }
 
-  @Test func repeatedStepsCanBeOpened() throws {
+  @Test func `repeated steps can be opened`() throws {
     let lines = ["Just.run"] + (1...70).map { "  JustSink.forwardOn next \($0)" }
     let html = try html(
       "Just.run\n  Sink.forwardOn(next:) ×70", run: .recorded(lines.joined(separator: "\n")))
@@ -68,20 +68,20 @@ import Testing
         TapSink.dispose
     """
 
-  @Test func anObjectIsThereFromTheStepThatMadeIt() throws {
+  @Test func `an object is there from the step that made it`() throws {
     let html = try html(Self.growingChain, run: Self.growing)
     #expect(html.contains("<g class=\"node sink\" data-since=\"2\" data-disposed=\"5\">"))
     #expect(html.contains("<g class=\"node other\">"))
     #expect(html.contains("<g class=\"edge\" data-from=\"1\" data-to=\"2\" data-since=\"2\">"))
   }
 
-  @Test func aStepNamesWhoActsAndWhoReceives() throws {
+  @Test func `a step names who acts and who receives`() throws {
     let html = try html(Self.growingChain, run: Self.growing)
     #expect(html.contains("id=\"chain-1-step-3\" data-acts=\"1\" data-to=\"2\" data-in=\"2\">"))
     #expect(html.contains("<code>TapSink#1</code> → <code>Receiver#1</code>"))
   }
 
-  @Test func theDrawingIsThereInWordsToo() throws {
+  @Test func `the drawing is there in words too`() throws {
     let html = try html(Self.growingChain, run: Self.growing)
     #expect(
       html.contains(
@@ -90,7 +90,7 @@ import Testing
     #expect(html.contains("<title id=\"chain-1-objects\">The objects that take part"))
   }
 
-  @Test func boxesDoNotOverlapAndHoldersStandAbove() throws {
+  @Test func `boxes do not overlap and holders stand above`() throws {
     var trace = Self.growing
     trace.objects[2].links = [TracedObject.Link(name: "back", target: 1)]
     for number in 0..<12 {
@@ -114,7 +114,7 @@ import Testing
     #expect(layout.nodes[1].y < layout.nodes[3].y)
   }
 
-  @Test func aLongRunOfObjectsIsBounded() {
+  @Test func `a long run of objects is bounded`() {
     var trace = Self.growing
     for number in 0..<100 {
       trace.objects.append(
@@ -124,7 +124,7 @@ import Testing
     #expect(ChainObjects(of: trace.steps, in: trace).nodes.count == 18)
   }
 
-  @Test func theControlsAreInOneTemplateForAllSteppers() throws {
+  @Test func `the controls are in one template for all steppers`() throws {
     let chain = "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```\n\n"
     let html = try MiniatureSite(page: chain + chain).html()
     #expect(html.components(separatedBy: "<template id=\"stepper\">").count == 2)
@@ -134,7 +134,7 @@ import Testing
 
   // MARK: Listings
 
-  @Test func aListingStandsAtItsFirstStepAndIsNamedByTheOthers() throws {
+  @Test func `a listing stands at its first step and is named by the others`() throws {
     let chain = "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```\n\n"
     let html = try MiniatureSite(page: chain + "Text.\n\n" + chain).html()
     let listings = html.matches(of: /<figure class="excerpt" id="(code-\d+)">/).map(\.output.1)
@@ -147,14 +147,14 @@ import Testing
     #expect(!html.contains("<!--"))
   }
 
-  @Test func aStepWithoutCodeOfItsOwnShowsTheCodeThatCalledIt() throws {
+  @Test func `a step without code of its own shows the code that called it`() throws {
     let html = try html("…\nReceiver.closure 1\n  output \"1\"\n…")
     let step = html.components(separatedBy: "id=\"chain-1-step-2\"")[1]
     // The closure in the program printed; the receiver's method called it.
     #expect(step.contains("\">flow.swift:2</a> <a href=") && step.contains(">Core.swift"))
   }
 
-  @Test func aStepThatRunsNoCodeOfTheEngineSaysSo() throws {
+  @Test func `a step that runs no code of the engine says so`() throws {
     let run = Trace.recorded("output before\nJust.subscribe(onNext:)\n  Just.run\noutput after")
     let page = "```chain pipeline=flow.swift\noutput \"before\"\nJust.subscribe(onNext:)\n…\noutput \"after\"\n```"
     let html = try MiniatureSite(page: page, runs: ["flow.swift": run]).body()
@@ -162,7 +162,7 @@ import Testing
     #expect(html.components(separatedBy: sentence).count == 3)
   }
 
-  @Test func linesAreWrittenAndReadBack() {
+  @Test func `lines are written and read back`() {
     let lit = LitLines([4, 6, 7, 8], leading: 6)
     #expect(lit.text == "*6,4,7,8" && lit.shown == "4, 6–8")
     #expect(LitLines(lit.text) == lit && LitLines("") == LitLines())
@@ -240,19 +240,19 @@ import Testing
     (1, ">flow.swift:4"), (5, " data-lit=\"*2,4\">flow.swift:2, 4"), (6, " data-lit=\"*3,4\">flow.swift:3–4"),
     (9, ">flow.swift:4"), (10, ">flow.swift:4"),
   ])
-  func aStepNamesTheLinesOfTheProgramThatItRunsFor(step: Int, lines: String) throws {
+  func `a step names the lines of the program that it runs for`(step: Int, lines: String) throws {
     let html = try located(Self.wholeRun)
     let body = html.components(separatedBy: "id=\"chain-1-step-\(step)\"")[1].components(separatedBy: "</li>")[0]
     #expect(body.contains("<p class=\"runs\"><a href=\"#code-1\"\(lines)</a>"))
   }
 
-  @Test func aStepHasTheNameOfTheProgramBeforeThatOfTheClass() throws {
+  @Test func `a step has the name of the program before that of the class`() throws {
     let html = try located(Self.wholeRun)
     #expect(html.contains("<b class=\"name\">twice</b> <code class=\"call\">TwiceSink<wbr>.on(next:)</code>"))
     #expect(html.contains("<b class=\"name\">just</b> <code class=\"call\">JustSink<wbr>.forwardOn(next:)</code>"))
   }
 
-  @Test func thePipelineIsDrawnAndTheEventPassesIt() throws {
+  @Test func `the pipeline is drawn and the event passes it`() throws {
     let html = try located(Self.wholeRun)
     #expect(html.contains("aria-label=\"The pipeline: twice, subscribe, just\""))
     let strip = html.components(separatedBy: "<div class=\"strip\"")[1].components(separatedBy: "</div>")[0]
@@ -265,7 +265,7 @@ import Testing
     #expect(!strip.contains("class=\"lane\""))
   }
 
-  @Test func severalThreadsAreLanes() throws {
+  @Test func `several threads are lanes`() throws {
     var (run, frames) = Self.located
     run.threads.append(TracedThread(ordinal: 2, name: ""))
     for step in 7...9 { run.steps[step].thread = 1 }
@@ -278,7 +278,7 @@ import Testing
     frames = [:]
   }
 
-  @Test func aWholeRunBeginsWithItsFirstSubscription() throws {
+  @Test func `a whole run begins with its first subscription`() throws {
     let run = Trace.recorded(
       "Clock.schedule\nClock.schedule\nClock.scheduledAction\n  Just.subscribe\n    Just.run\nJustSink.dispose")
     let html = try MiniatureSite(page: Self.wholeRun, runs: ["flow.swift": run]).html()
@@ -287,7 +287,7 @@ import Testing
     #expect(steps == [0, 1, 0])
   }
 
-  @Test func aChainSpeaksThePagesLanguage() throws {
+  @Test func `a chain speaks the page's language`() throws {
     let chain = "```chain pipeline=flow.swift\nJust.subscribe(onNext:)\n…\n```"
     let site = try MiniatureSite(["page.zh-Hans.md": "---\ntitle: 页\n---\n\(chain)"])
     let html = try site.html("page.zh-Hans.html")
@@ -303,25 +303,25 @@ import Testing
     return SourcePageRenderer(file: file, passes: passes, words: words).body().source
   }
 
-  @Test func oneStepIsLedToAtOnce() throws {
+  @Test func `one step is led to at once`() throws {
     let html = try page([(2, "Title, Step 1", "../x.html#chain-1-step-1")])
     #expect(html.contains("<a class=\"passes\" href=\"../x.html#chain-1-step-1\""))
     #expect(html.contains("<dd id=\"passes-L2\"><ul><li><a href=\"../x.html#chain-1-step-1\">Title, Step 1</a></li>"))
   }
 
-  @Test func severalStepsAreLedToByWayOfTheirList() throws {
+  @Test func `several steps are led to by way of their list`() throws {
     let html = try page([(2, "T <1>", "a"), (2, "T 2", "b"), (3, "T 3", "c")])
     #expect(html.contains("<a class=\"passes\" href=\"#passes-L2\"") && html.contains(">2</a>"))
     #expect(html.contains("T &lt;1&gt;"))
     #expect(html.range(of: "passes-L2\"><ul>")!.lowerBound < html.range(of: "passes-L3\"><ul>")!.lowerBound)
   }
 
-  @Test func documentationIsTold() throws {
+  @Test func `documentation is told`() throws {
     #expect(try page([]).contains("<span class=\"line doc\" id=\"L1\" data-line=\"1\">"))
     #expect(try !page([]).contains("class=\"passing\""))
   }
 
-  @Test func everyFileOfTheEngineHasAPageAndIsListed() throws {
+  @Test func `every file of the engine has a page and is listed`() throws {
     let site = try MiniatureSite(page: "text")
     try site.write("/// Second.\n///\n/// More.\nstruct Other {}\n", to: "Rx/More/Other.swift")
     let list = try site.html("source/index.html")
@@ -330,7 +330,7 @@ import Testing
     #expect(site.exists("dist/source/Rx/Core.html") && site.exists("dist/source/Rx/More/Other.html"))
   }
 
-  @Test func aFileIsOutlined() throws {
+  @Test func `a file is outlined`() throws {
     let site = try MiniatureSite(page: "text")
     try site.build()
     let html = try site.written("source/Rx/Core.html")
@@ -338,7 +338,7 @@ import Testing
     #expect(html.contains("<li class=\"level-3\"><a href=\"#L9\">run(_:cancel:)</a></li>"))
   }
 
-  @Test func aStepIsFoundOnTheLinesThatItRuns() throws {
+  @Test func `a step is found on the lines that it runs`() throws {
     let site = try MiniatureSite(page: "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```")
     try site.build()
     let html = try site.written("source/Rx/Core.html")

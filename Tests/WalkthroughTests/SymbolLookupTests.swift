@@ -131,13 +131,13 @@ import Testing
       """
     ),
   ])
-  func whatToWriteIsSaid(symbol: String, candidates: String) throws {
+  func `what to write is said`(symbol: String, candidates: String) throws {
     #expect(
       try site("symbol=\"\(symbol)\"").errors()
         == "content/page.md:4:18: error: `\(symbol)` is ambiguous; write one of:\n" + candidates)
   }
 
-  @Test func everySuggestionCanBeWritten() throws {
+  @Test func `every suggestion can be written`() throws {
     for symbol in ["Bag.add(_: Int)", "Bag.read() -> Int", "Bag.lock() #else", "extension Bag: Disposable"] {
       #expect(try site("symbol=\"\(symbol)\"").errors().isEmpty)
     }
@@ -171,7 +171,7 @@ import Testing
     #expect(try site(keys).body().contains("<span class=\"lines\">:\(lines)</span>"))
   }
 
-  @Test func severalMarks() throws {
+  @Test func `several marks`() throws {
     let html = try site("pipeline=flow.swift mark=.map mark=\"import Rx\"").body()
     for (line, isLit) in [(1, true), (2, false), (5, true), (6, false)] {
       #expect(html.contains("class=\"line lit\" data-line=\"\(line)\"") == isLit)

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func whatIsLinked() throws {
+  @Test func `what is linked`() throws {
     #expect(
       try links("Pump.work") == [
         "work 10", "Valve 26", "turn 28", "valve 5", "turn 27", "rest 34", "handlers 6", "handlers 6", "openWidely 29",
@@ -66,9 +66,9 @@ import Testing
       ])
   }
 
-  @Test func aParameterHidesAMember() throws { #expect(try links("Pump.shadowed") == ["shadowed 23"]) }
+  @Test func `a parameter hides a member`() throws { #expect(try links("Pump.shadowed") == ["shadowed 23"]) }
 
-  @Test func onlyCodeIsLinkedAndAnInterpolationIsCode() throws {
+  @Test func `only code is linked, and an interpolation is code`() throws {
     let source = """
       final class Report {
         let total = 1
@@ -90,7 +90,7 @@ import Testing
     #expect(lines.reduce(0, +) == 3)
   }
 
-  @Test func aGenericParameterIsNotTheAssociatedTypeOfThatName() throws {
+  @Test func `a generic parameter is not the associated type of that name`() throws {
     let source = "protocol Source {\n  associatedtype Item\n}\nfinal class Store<Item> {}\n"
     let site = try MiniatureSite(page: "```source symbol=Store\n```")
     try site.write(source, to: "Rx/Store.swift")
@@ -98,7 +98,7 @@ import Testing
     #expect(html.contains(">Store</a>") && !html.contains(">Item</a>"))
   }
 
-  @Test func theCardsOfAFileLieBesideItsPage() throws {
+  @Test func `the cards of a file lie beside its page`() throws {
     let site = try MiniatureSite(page: "```source symbol=Pump\n```")
     try site.write(Self.pump, to: "Rx/Pump.swift")
     try site.build()
@@ -116,7 +116,7 @@ import Testing
     #expect(try !site.written("page.html").contains("Moves *water*"))
   }
 
-  @Test func theCardsOfAProgramAreItsOwn() throws {
+  @Test func `the cards of a program are its own`() throws {
     let site = try MiniatureSite(page: "```source symbol=Flow pipeline=flow.swift\n```\n")
     try site.write("/// Runs.\nstruct Flow {}\n", to: "content/flow.swift")
     try site.build()
@@ -126,7 +126,7 @@ import Testing
     #expect(try site.written("source/flow.cards.js").contains("Walks."))
   }
 
-  @Test func aPipelineLeadsToTheEngineAndKeepsItsOwnNames() throws {
+  @Test func `a pipeline leads to the engine and keeps its own names`() throws {
     let page = "```source symbol=Flow pipeline=flow.swift\n```"
     let site = try MiniatureSite(page: page)
     let flow = "struct Flow {\n  let just: Just<Int>\n  let pump: Pump\n}\nstruct Pump {}\n"

@@ -42,7 +42,7 @@ import Testing
 
     """
 
-  @Test func theSolutionIsFoldedWithItsRunAndTheRemarks() throws {
+  @Test func `the solution is folded with its run and the remarks`() throws {
     let html = try html(Self.body)
     #expect(html.contains("<div class=\"task\" role=\"group\" id=\"task-1\" aria-labelledby=\"task-1-asked\">"))
     #expect(html.contains("id=\"task-1-asked\"><p>Print it <em>twice</em>.</p></div>"))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func thePageHasWhatItsScriptNeeds() throws {
+  @Test func `the page has what its script needs`() throws {
     let html = try html(Self.body)
     #expect(
       html.contains("<div class=\"program is-task\" data-program=\"flow.swift\" data-part data-begin=\"Write it here\"")
@@ -62,7 +62,7 @@ import Testing
       html.contains("data-claims=\"[{&quot;kind&quot;:&quot;output&quot;,&quot;text&quot;:&quot;1\\n1\\n&quot;}]\""))
   }
 
-  @Test func aSolutionThatDoesNotShowWhatIsAskedIsAnErrorAtItsLine() throws {
+  @Test func `a solution that does not show what is asked is an error at its line`() throws {
     let output = "Print it.\n\n```output\n1\n2\n```\n"
     #expect(try errors(output).hasPrefix("9:1: error: claimed \"2\", recorded \"1\" (line 2 of 2)"))
     let count = "Print it.\n\n```assert\ncount(output) == 3\n```\n"
@@ -71,14 +71,14 @@ import Testing
     #expect(try errors(chain).hasPrefix("9:"))
   }
 
-  @Test func aTaskThatTheStartingProgramSolvesIsAnError() throws {
+  @Test func `a task that the starting program solves is an error`() throws {
     let body = "Print it.\n\n```assert\ncount(output) >= 1\n```\n"
     #expect(
       try errors(body).hasPrefix(
         "4:37: error: `flow.swift` shows already what the task asks for: claim what only the solution shows"))
   }
 
-  @Test func aTaskNeedsATextAndAClaim() throws {
+  @Test func `a task needs a text and a claim`() throws {
     #expect(try errors("Print it.\n").hasPrefix("4:5: error: the task claims nothing: it needs a block `output`,"))
     #expect(try errors("```output\n1\n1\n```\n").hasPrefix("4:5: error: the task asks nothing:"))
     #expect(
@@ -99,14 +99,14 @@ import Testing
     return try #require(view.claims?.first)
   }
 
-  @Test func aRunThatShowsWhatIsAskedHasNoHint() throws {
+  @Test func `a run that shows what is asked has no hint`() throws {
     #expect(try answer(.output, "1\n1\n").hint == nil)
     #expect(try answer(.output, "1\n…\n").hint == nil)
     #expect(try answer(.assert, "count(JustSink.forwardOn) == 2\n").hint == nil)
     #expect(try answer(.chain, "…\nJustSink.forwardOn(next:) 1\n  output \"1\"\n…\n").hint == nil)
   }
 
-  @Test func theHintIsMadeOfTheFirstDifference() throws {
+  @Test func `the hint is made of the first difference`() throws {
     #expect(try answer(.output, "1\n2\n").hint == "Line 2 should be “2”. Yours is “1”.")
     #expect(try answer(.output, "1\n1\n2\n").hint == "Line 3 should be “2”. Your program printed nothing more.")
     #expect(try answer(.output, "1\n").hint == "Line 2, “1”, is one too many.")
@@ -118,16 +118,16 @@ import Testing
     #expect(try answer(.marbles, "-1-|\n").hint == "Asked for: -1-| Yours: ")
   }
 
-  @Test func theHintIsInTheLanguageOfThePage() throws {
+  @Test func `the hint is in the language of the page`() throws {
     #expect(try answer(.output, "1\n2\n", page: "page.zh-Hans.html").hint == "第 2 行应是“2”，你的输出是“1”。")
   }
 
-  @Test func aClaimThatCannotBeReadSaysSo() throws {
+  @Test func `a claim that cannot be read says so`() throws {
     #expect(try answer(.assert, "cout(output) == 3\n").hint?.isEmpty == false)
     #expect(try answer(.chain, "\n").hint == "the chain has no lines")
   }
 
-  @Test func marksOfALaneAreWrittenAsAProgramTakesThem() {
+  @Test func `marks of a lane are written as a program takes them`() {
     typealias Event = MarbleScene.Event
     let events: [Event] = [
       Event(tick: 1, event: .next, text: "a"), Event(tick: 3, event: .next, text: "b"),

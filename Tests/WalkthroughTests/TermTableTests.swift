@@ -23,7 +23,7 @@ import Testing
     try site(chinese, more).errors().split(separator: "\n").map(String.init)
   }
 
-  @Test func aWordThatIsNotUsedIsAnErrorAtItsPlace() throws {
+  @Test func `a word that is not used is an error at its place`() throws {
     #expect(
       try errors("第一行。\n\n这是竞争。") == [
         "content/page.zh-Hans.md:6:3: error: write `竞态` for race, not `竞争`: terms.zh-Hans.yml says so"
@@ -36,23 +36,23 @@ import Testing
     "这是竞态。", "数据竞争也是。", "`竞争`是代码。", "[代码](relay.md)", "```swift unchecked=\"so\"\n// 竞争\n```",
     "PublishRelay和relay.swift不同", "[//]: # \"竞争\"", "in English a relay is one",
   ])
-  func theseAreNoMistakes(chinese: String) throws {
+  func `these are no mistakes`(chinese: String) throws {
     let relay = ["relay.md": "---\ntitle: Relay\n---\n", "site.yml": "unchecked: {swift: so}\n"]
     let site = try site(chinese, relay)
     try site.build()
   }
 
-  @Test func notesOfChainsAreProse() throws {
+  @Test func `notes of chains are prose`() throws {
     let chain = "```chain pipeline=flow.swift\n…\nJustSink.forwardOn(next:) 1 | 竞争\n…\n```"
     #expect(try errors(chain).contains { $0.contains(":6:") && $0.contains("not `竞争`") })
   }
 
-  @Test func theWordsOfTheGlossaryAreHeldToTheTable() throws {
+  @Test func `the words of the glossary are held to the table`() throws {
     let glossary = "page: page.md\nterms:\n  - name: {en: Race, zh-Hans: 竞赛}\n    text: {en: A relay., zh-Hans: 竞态}\n"
     #expect(try errors("文字。", ["glossary.yml": glossary]).map { $0.prefix(25) } == ["content/glossary.yml:3:31"])
   }
 
-  @Test func aChangeOfTheTableIsNoticed() throws {
+  @Test func `a change of the table is noticed`() throws {
     let site = try site("文字。")
     try site.build()
     try site.write("text: {word: 正文, not: [文字]}\n", to: "content/terms.zh-Hans.yml")
@@ -65,7 +65,7 @@ import Testing
     ("race: {word: 竞态, nots: [竞争]}\n", "1:18: error: unknown key `nots` of a term; nearest: `not`"),
     ("race: {word: 竞态, not: 竞争}\n", "1:23: error: the words of a term must be a list: write `[one, two]`"),
   ])
-  func aTableThatCannotBeReadIsAnError(yaml: String, message: String) throws {
+  func `a table that cannot be read is an error`(yaml: String, message: String) throws {
     #expect(try errors("文字。", ["terms.zh-Hans.yml": yaml]) == ["content/terms.zh-Hans.yml:" + message])
   }
 }

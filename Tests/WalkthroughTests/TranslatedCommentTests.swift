@@ -16,7 +16,7 @@ import Testing
     return site
   }
 
-  @Test func aTranslatedCommentIsShownOnPagesOfItsLanguage() throws {
+  @Test func `a translated comment is shown on pages of its language`() throws {
     let site = try site(translations: "\"shake(_:)\": {of: \"\(Self.original)\", text: 摇动一棵`Tree`。}\n")
     let report = try site.build()
     #expect(report.warnings.isEmpty)
@@ -24,12 +24,12 @@ import Testing
     #expect(try site.written("page.html").contains("<p>Shakes a <code>Tree</code>.</p>"))
   }
 
-  @Test func aCommentWithoutATranslationIsFolded() throws {
+  @Test func `a comment without a translation is folded`() throws {
     let html = try site(translations: nil).html("page.zh-Hans.html")
     #expect(html.contains("<details class=\"doc-folded\">"))
   }
 
-  @Test func aCommentThatHasChangedIsReportedAndFolded() throws {
+  @Test func `a comment that has changed is reported and folded`() throws {
     let translations = "\n\"shake(_:)\": {of: \"\(Self.original)\", text: 摇动一棵`Tree`。}\n"
     let site = try site(comment: "Shakes two trees.", translations: translations)
     let report = try site.build()
@@ -42,14 +42,14 @@ import Testing
     #expect(try site.written("page.zh-Hans.html").contains("<details class=\"doc-folded\">"))
   }
 
-  @Test func pagesFollowANewTranslation() throws {
+  @Test func `pages follow a new translation`() throws {
     let site = try site(translations: nil)
     #expect(try site.html("page.zh-Hans.html").contains("doc-folded"))
     try site.write("\"shake(_:)\": {of: \"\(Self.original)\", text: 摇。}\n", to: "content/comments.zh-Hans.yml")
     #expect(try site.html("page.zh-Hans.html").contains("<p>摇。</p>"))
   }
 
-  @Test func pagesOfTheAPIShowTranslations() throws {
+  @Test func `pages of the API show translations`() throws {
     let site = try apiSite()
     try site.write(
       "\"Tree\": {of: \"\(TranslatedComments.identifier(of: "A tree."))\", text: 一棵树。}\n",
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// One comment of several declarations is translated once; overloads are told apart.
-  @Test func commentsWithoutATranslationAreListedAsEntriesToTranslate() throws {
+  @Test func `comments without a translation are listed as entries to translate`() throws {
     let site = try apiSite()
     let missing = try site.builder(memory: BuildMemory()).untranslatedComments(in: "zh-Hans")
     #expect(missing.map(\.symbol) == ["Tree", "Tree.shake(_: Double)", "Tree.shake(_: Int)"])
@@ -83,7 +83,7 @@ import Testing
     #expect(try site.builder(memory: BuildMemory()).untranslatedComments(in: "zh-Hans").map(\.symbol) == ["Wood"])
   }
 
-  @Test func commentsAreOnlyListedForALanguageOfTheSite() throws {
+  @Test func `comments are only listed for a language of the site`() throws {
     let site = try apiSite()
     let error = #expect(throws: SiteSetupError.self) {
       try site.builder(memory: BuildMemory()).untranslatedComments(in: "fr")
@@ -119,7 +119,7 @@ import Testing
     ("a: b\n", "1:1: error: a translated comment must be a map with `of` and `text`"),
     ("a: {text: b}\n", "1:1: error: the comment of `a` needs `of` and `text`, and nothing else"),
   ])
-  func mistakesAreToldAtTheirPlace(translations: String, message: String) throws {
+  func `a mistake is told at its place`(translations: String, message: String) throws {
     #expect(try site(translations: translations).errors().contains("comments.zh-Hans.yml:" + message))
   }
 }

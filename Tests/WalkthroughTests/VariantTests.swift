@@ -35,7 +35,7 @@ import Testing
 
   private static let change = "- .take(3)\n+ .take(1)\n"
 
-  @Test func aVariantShowsTheChangedLineAndWhatItChanges() throws {
+  @Test func `a variant shows the changed line and what it changes`() throws {
     let html = try html(Self.change + "\nLess comes *through*.\n\n```output\n1\n3\n```\n\nThat is all.\n")
     #expect(
       html.contains("<details class=\"variant\" id=\"variant-1\"><summary>What if <code>.take(1)</code></summary>"))
@@ -62,7 +62,7 @@ import Testing
       """)
   }
 
-  @Test func theMarblesOfBothRunsStandSideBySide() throws {
+  @Test func `the marbles of both runs stand side by side`() throws {
     let site = try MiniatureSite(
       [
         "page.md": "---\ntitle: Page\n---\n````variant pipeline=flow.swift\n\(Self.change)````\n",
@@ -74,27 +74,27 @@ import Testing
     #expect(html[pair...].ranges(of: "<figure class=\"diagram marbles\"").count == 2)
   }
 
-  @Test func onlyTheFirstOfSeveralPlacesIsShown() throws {
+  @Test func `only the first of several places is shown`() throws {
     let html = try site(Self.change, changed: Self.run(["7", "8", "9"])).body()
     #expect(html.ranges(of: "<div class=\"compare-place\">").count == 1)
   }
 
-  @Test func aTitleTakesThePlaceOfTheLine() throws {
+  @Test func `a title takes the place of the line`() throws {
     let html = try html(Self.change, "pipeline=flow.swift title=\"Take *one*\"")
     #expect(html.contains("<summary>Take <em>one</em></summary>"))
   }
 
-  @Test func aLineMayBeTakenAway() throws {
+  @Test func `a line may be taken away`() throws {
     #expect(try html("- .take(3)\n").contains("<summary>Without <code>.take(3)</code></summary>"))
   }
 
-  @Test func theWordsAreThoseOfThePagesLanguage() throws {
+  @Test func `the words are those of the page's language`() throws {
     let html = try MiniatureSite.body(in: site(Self.change).html("page.zh-Hans.html"))
     #expect(html.contains("<summary>换成 <code>.take(1)</code></summary>"))
     #expect(html.contains("两次运行从这一步开始不同"))
   }
 
-  @Test func claimsAreHeldAgainstTheChangedRun() throws {
+  @Test func `claims are held against the changed run`() throws {
     #expect(try errors(Self.change + "\n```output\n1\n3\n```\n") == "")
     #expect(
       try errors(Self.change + "\n```output\n1\n2\n```\n").hasPrefix("10:1: error: claimed \"2\", recorded \"3\""))
@@ -109,7 +109,7 @@ import Testing
       try errors(Self.change + "\n```marbles\n-1-|\n```\n").hasPrefix("9:1: error: claimed `-1-|`, recorded ``"))
   }
 
-  @Test func aPatchThatDoesNotApplyIsAnErrorAtItsLine() throws {
+  @Test func `a patch that does not apply is an error at its line`() throws {
     #expect(
       try errors("- .tak(3)\n+ .take(1)\n")
         .hasPrefix("5:2: error: no line of `flow.swift` is `.tak(3)`; nearest: `.take(3)`"))
@@ -123,19 +123,19 @@ import Testing
         .hasPrefix("7:2: error: the variant changes this line twice"))
   }
 
-  @Test func aPatchThatDoesNotCompileIsAnErrorAtItsOwnLine() throws {
+  @Test func `a patch that does not compile is an error at its own line`() throws {
     #expect(
       try errors("- .take(3)\n+ misspelt(1)\n")
         .hasPrefix("6:3: error: with this change, `flow.swift` does not compile: cannot find 'misspelt' in scope"))
   }
 
-  @Test func aChangeWithoutAnEffectIsAnError() throws {
+  @Test func `a change without an effect is an error`() throws {
     #expect(
       try errors(Self.change, changed: Self.run(["1", "2"]))
         .hasPrefix("4:5: error: this change changes nothing: both runs take the same steps"))
   }
 
-  @Test func newLinesGetTheIndentationOfThoseTheyReplace() throws {
+  @Test func `new lines get the indentation of those they replace`() throws {
     let place = Place(line: 1, column: 1)
     let lines = ["- .map { $0 }", "- .take(3)", "+ .filter { number in", "+   number > 1", "+ }"]
     let patch = try ProgramPatch(lines.map { ($0, place) }, at: place)
@@ -143,7 +143,7 @@ import Testing
     #expect(changed.text == "import Rx\nstart()\n  .filter { number in\n    number > 1\n  }\nend()\n")
   }
 
-  @Test func aLineThatStandsTwiceNeedsItsNeighbour() throws {
+  @Test func `a line that stands twice needs its neighbour`() throws {
     let place = Place(line: 1, column: 1)
     let patch = try ProgramPatch([("- a", place), ("+ b", place)], at: place)
     #expect(throws: Problem.self) { try patch.applied(to: "a\na\n", named: "flow.swift") }
@@ -151,7 +151,7 @@ import Testing
     #expect(try longer.applied(to: "a\nc\na\n", named: "flow.swift").text == "a\nc\nb\n")
   }
 
-  @Test func aPageIsMadeAgainWhenItsProgramChanges() throws {
+  @Test func `a page is made again when its program changes`() throws {
     let site = try site("- .take(3)\n+ .take(1)\n")
     let memory = BuildMemory()
     #expect(try site.errors(memory: memory) == "")
