@@ -10,6 +10,9 @@ import Testing
     "---\ntitle: \(title)\n\(more)---\n\(text)\n"
   }
 
+  private static let look = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../site")
+    .standardizedFileURL
+
   private func site() throws -> MiniatureSite {
     try MiniatureSite([
       "a.md": Self.page("First", "[next](b.md) [中文](b.zh-Hans.md)", "order: 1\n"),
@@ -52,6 +55,31 @@ import Testing
   @Test func `one page is not two files`() throws {
     let site = try MiniatureSite(["a.md": Self.page("A", ""), "a.en.md": Self.page("A", "")])
     #expect(try site.errors() == "content/a.md:1:1: error: is the same page as content/a.en.md")
+  }
+
+  @Test func `every word of the look is one that the generator, a template or the search says`() throws {
+    let theme = try Theme(folder: Self.look)
+    try theme.check()
+    let templates = try FolderEntry.files(below: Self.look.path + "/templates").map { file in
+      try String(contentsOf: Self.look.appending(path: "templates/\(file)"), encoding: .utf8)
+    }.joined()
+    let keys = try #require(theme.wordings[Wording.mainLanguage]).texts(beginningWith: "").keys
+    for key in keys where Word(rawValue: key) == nil && !key.hasPrefix("search") {
+      #expect(templates.contains("words.\(key)}"), "nothing says `\(key)`")
+    }
+  }
+
+  @Test(arguments: [
+    ("menu: Menu", "xx.yml: unknown key `menu`"), ("", "xx.yml: has no text for `admonitionCaution`"),
+  ])
+  func `another language has the words of the main one`(more: String, message: String) throws {
+    let site = try MiniatureSite([:])
+    let english = try String(contentsOf: Self.look.appending(path: "languages/en.yml"), encoding: .utf8)
+    try site.write(english, to: "languages/en.yml")
+    try site.write(more.isEmpty ? "play: Play" : english + more, to: "languages/xx.yml")
+    let words = try #require(try Wording.all(in: site.root.appending(path: "languages"))["xx"])
+    let error = #expect(throws: SiteSetupError.self) { try words.check() }
+    #expect(error?.description.hasSuffix(message) == true)
   }
 
   // MARK: Settings

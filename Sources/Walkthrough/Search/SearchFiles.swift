@@ -22,12 +22,8 @@ struct SearchFiles: Sendable {
     let names = files.map { String($0.path.dropLast(3).drop { $0 != "/" }.dropFirst()) }
     var hash = ContentHash()
     for part in [themeHash] + names { hash.add(part) }
-    let words = Word.allCases.filter { $0.rawValue.hasPrefix("search") }
     let head = SearchHead(
-      files: names,
-      words: context.wordings.mapValues { wording in
-        Dictionary(uniqueKeysWithValues: words.map { ($0.rawValue, wording($0)) })
-      })
+      files: names, words: context.wordings.mapValues { $0.texts(beginningWith: "search") })
     return [file(Self.headPath, key: hash.text) { head }] + files
   }
 

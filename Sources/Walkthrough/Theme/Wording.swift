@@ -20,10 +20,11 @@ struct Wording: Sendable {
   /// Every `LANGUAGE.yml` of a folder, by language.
   /// - Throws: ``SiteSetupError`` if the main language has none.
   static func all(in folder: URL) throws -> [String: Wording] {
+    let main = Wording(mainLanguage, in: folder, like: nil)
     var all: [String: Wording] = [:]
     for name in FolderEntry.all(in: folder.path).map(\.name) where name.hasSuffix(".yml") {
       let language = String(name.dropLast(4))
-      all[language] = Wording(language: language, file: folder.appendingPathComponent(name))
+      all[language] = language == mainLanguage ? main : Wording(language, in: folder, like: main)
     }
     guard all[mainLanguage] != nil else {
       throw SiteSetupError("\(folder.appendingPathComponent(mainLanguage).relativePath).yml: no such file")
@@ -31,15 +32,18 @@ struct Wording: Sendable {
     return all
   }
 
-  private init(language: String, file: URL) {
+  /// - Parameter main: the words of the main language, whose keys every other language must have.
+  private init(_ language: String, in folder: URL, like main: Wording?) {
     self.language = language
-    words = LazyValue { Result { () throws(SiteSetupError) in try Self.words(of: file) } }
+    let file = folder.appendingPathComponent(language + ".yml")
+    words = LazyValue { Result { () throws(SiteSetupError) in try Self.words(of: file, like: main) } }
   }
 
-  /// - Throws: ``SiteSetupError`` for a file that is not a flat map of texts, and for unknown or missing keys.
+  /// - Throws: ``SiteSetupError`` for a file that is not a flat map of texts, for a key that is missing, and for one that
+  ///   the main language lacks.
   func check() throws { _ = try words.value.get() }
 
-  private static func words(of file: URL) throws(SiteSetupError) -> [String: String] {
+  private static func words(of file: URL, like main: Wording?) throws(SiteSetupError) -> [String: String] {
     let text: String
     do {
       text = try String(contentsOf: file, encoding: .utf8)
@@ -49,11 +53,12 @@ struct Wording: Sendable {
     guard let map = map(yaml: text) else {
       throw SiteSetupError("\(file.relativePath): is not a map of keys to texts")
     }
-    let keys = Set(Word.allCases.map(\.rawValue))
-    if let missing = keys.subtracting(map.keys).min() {
+    let keys = try main.map { main throws(SiteSetupError) in Set(try main.words.value.get().keys) }
+    if let missing = (keys ?? Set(Word.allCases.map(\.rawValue))).subtracting(map.keys).min() {
       throw SiteSetupError("\(file.relativePath): has no text for `\(missing)`")
     }
-    if let unknown = Set(map.keys).subtracting(keys).min() {
+    // The main language also has the words that only templates and scripts name.
+    if let keys, let unknown = Set(map.keys).subtracting(keys).min() {
       throw SiteSetupError("\(file.relativePath): unknown key `\(unknown)`")
     }
     return map
@@ -81,11 +86,14 @@ struct Wording: Sendable {
   /// A text about a number, which reads differently for one.
   func callAsFunction(_ one: Word, _ many: Word, count: Int) -> String { self(count == 1 ? one : many, count) }
 
+  /// The texts whose keys begin with a word, by key.
+  func texts(beginningWith word: String) -> [String: String] { texts.filter { $0.key.hasPrefix(word) } }
+
   /// The values for templates: every key with its text, as HTML.
   var forTemplates: [String: Any] { texts.mapValues { HTML(text: $0) } }
 }
 
-/// Everything that the generator says on pages, by its key in `site/languages`. Alphabetical.
+/// Everything that the generator itself says on pages, by its key in `site/languages`. Alphabetical.
 enum Word: String, CaseIterable, Sendable {
   case admonitionCaution
   case admonitionImportant
@@ -107,7 +115,6 @@ enum Word: String, CaseIterable, Sendable {
   case apiTypes
   case asText
   case backToText
-  case breadcrumbs
   case callSite
   case checkedAgainstRun
   case checkFoundNothing
@@ -124,8 +131,6 @@ enum Word: String, CaseIterable, Sendable {
   case comparePlacesOne
   case compareRuns
   case compareSame
-  case copied
-  case copy
   case countedInRun
   case counterpartNone
   case counterparts
@@ -134,14 +139,8 @@ enum Word: String, CaseIterable, Sendable {
   case diagramDescription
   case disposedInStep
   case disposedOf
-  case download
   case downloadFile
-  case editPage
-  case embed
-  case embedCopied
-  case event
   case events
-  case feed
   case firstStep
   case footnote
   case footnotes
@@ -158,7 +157,6 @@ enum Word: String, CaseIterable, Sendable {
   case hook
   case inheritsFrom
   case inheritsWords
-  case inShort
   case insideStep
   case inWords
   case journeyDescription
@@ -167,7 +165,6 @@ enum Word: String, CaseIterable, Sendable {
   case keys
   case keysHint
   case lanesOf
-  case language
   case languageName
   case lastStep
   case leaveSlides
@@ -182,10 +179,6 @@ enum Word: String, CaseIterable, Sendable {
   case legendSink
   case legendSubject
   case linkToSection
-  case liveElsewhere
-  case liveHere
-  case liveSilent
-  case mainNavigation
   case mainQueue
   case marbleAdd
   case marbleAnd
@@ -225,12 +218,10 @@ enum Word: String, CaseIterable, Sendable {
   case marbleTick
   case marbleTurn
   case marbleUnheard
-  case menu
   case minutes
   case missingPage
   case missingPageText
   case minutesInAll
-  case next
   case nextStep
   case noEvents
   case notCheckedHere
@@ -240,10 +231,6 @@ enum Word: String, CaseIterable, Sendable {
   case observable
   case oneStepLeftOut
   case onlyHere
-  case onThisPage
-  case otherWalkthroughs
-  case pagesAreChecked
-  case pagesOfSection
   case partOf
   case passedBy
   case passesOfFile
@@ -265,30 +252,18 @@ enum Word: String, CaseIterable, Sendable {
   case pictureTooLateNotDelivered
   case pictureVirtualClock
   case pipelineOfChain
-  case pipelinesHint
   case pipelinesOfPage
   case play
   case predict
-  case predictAgain
-  case predictCheck
   case predictCount
-  case predictDown
-  case predictForget
   case predictNext
   case predictNextAnswer
   case predictOrder
-  case predictOrderHint
-  case predictProgress
-  case predictRight
   case predictStep
   case predictThread
   case predictTimes
   case predictTimesOne
-  case predictUp
-  case predictYours
-  case previous
   case previousStep
-  case printPage
   case prints
   case printsWhat
   case progress
@@ -304,45 +279,14 @@ enum Word: String, CaseIterable, Sendable {
   case reasonValue
   case receiver
   case recordedRunOf
-  case release
-  case releaseAll
-  case releaseGone
-  case releaseOld
-  case releaseSame
-  case repository
-  case runAgain
-  case runAnswering
-  case runCompileFailed
   case runCrashed
   case runCrashedAtLine
-  case runDifferences
-  case runEarlier
-  case runEdit
-  case runEditor
   case runExited
-  case runFailed
-  case runFindings
-  case runHow
-  case runLine
-  case runLink
-  case runLinked
-  case runMarbles
   case runNothingPrinted
-  case runOnlyRecorded
-  case runOnlyYours
   case runOutput
   case runPrintsTooMuch
-  case runProgram
   case runRecorded
-  case runReset
-  case runResults
-  case runRights
-  case runSame
-  case runServerGone
   case runSignalled
-  case runStepper
-  case runSteps
-  case runStop
   case runStopped
   case runTooLarge
   case runTooLong
@@ -354,25 +298,9 @@ enum Word: String, CaseIterable, Sendable {
   case rxSwiftHere
   case rxSwiftStep
   case rxSwiftThere
-  case search
-  case searchClose
-  case searchFound
-  case searchHint
-  case searchIncomplete
-  case searchKeys
-  case searchLoading
-  case searchNothing
-  case searchOneResult
-  case searchPage
-  case searchResults
-  case searchSection
-  case searchSymbol
-  case searchText
   case sinceRelease
   case sinceStep
   case skipStepper
-  case skipToPages
-  case skipToText
   case slides
   case sourceCode
   case sourceCodeSummary
@@ -397,13 +325,8 @@ enum Word: String, CaseIterable, Sendable {
   case testedMoreLines
   case testedStory
   case theEngine
-  case theme
-  case themeAuto
-  case themeDark
-  case themeLight
   case thread
   case threw
-  case toTop
   case variantChanged
   case variantInstead
   case variantParts
