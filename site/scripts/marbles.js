@@ -138,7 +138,7 @@
     static async loaded(facts, path) {
       const { texts, packed } = await load(path, facts.program)
       const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0))
-      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
       return new Outcomes(facts, texts, new Uint8Array(await new Response(stream).arrayBuffer()))
     }
 

@@ -38,7 +38,7 @@ public struct ArrangementRunner: Sendable {
     public var count: Int
     /// The texts of elements, which the packed outcomes refer to by their numbers.
     public var texts: [String]
-    /// Compressed (DEFLATE) and in base 64.
+    /// Compressed by gzip, and in base 64.
     public var packed: String
   }
 
@@ -76,6 +76,10 @@ public struct ArrangementRunner: Sendable {
 
   /// Makes the entries of the cache for pipelines that have none.
   private func run(_ missing: [Keyed]) throws {
+    // The driver compresses by it.
+    guard findExecutable("gzip") != nil else {
+      throw PipelineError.missing("gzip is missing: it is in no folder of PATH; install it")
+    }
     let folder = try PrivateFolder.makeTemporary()
     let guarded = ChildGuard.remove(folder)
     defer {

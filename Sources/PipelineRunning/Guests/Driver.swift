@@ -339,118 +339,14 @@ func pack(_ plan: Plan) -> (texts: [String], bytes: [UInt8]) {
   return (wide.list, wide.packed)
 }
 
-/// DEFLATE (RFC 1951) in one block with the fixed codes.
-struct Deflate {
-  private var output: [UInt8] = []
-  private var bits: UInt64 = 0
-  private var used: UInt64 = 0
-
-  static func bytes(of input: [UInt8]) -> [UInt8] {
-    var deflate = Deflate()
-    deflate.write(input)
-    return deflate.output
-  }
-
-  private mutating func put(_ value: Int, _ count: Int) {
-    bits |= UInt64(value) << used
-    used += UInt64(count)
-    while used >= 8 {
-      output.append(UInt8(truncatingIfNeeded: bits))
-      bits >>= 8
-      used -= 8
-    }
-  }
-
-  /// Huffman codes begin with their highest bit.
-  private mutating func putCode(_ code: Int, _ count: Int) {
-    var reversed = 0
-    for place in 0..<count where code >> place & 1 == 1 { reversed |= 1 << (count - 1 - place) }
-    put(reversed, count)
-  }
-
-  private mutating func putSymbol(_ symbol: Int) {
-    switch symbol {
-    case 0...143: putCode(0x30 + symbol, 8)
-    case 144...255: putCode(0x190 + symbol - 144, 9)
-    case 256...279: putCode(symbol - 256, 7)
-    default: putCode(0xC0 + symbol - 280, 8)
-    }
-  }
-
-  private static let lengths = [
-    3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
-  ]
-  private static let lengthBits = [
-    0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
-  ]
-  private static let distances = [
-    1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
-    8193, 12289, 16385, 24577,
-  ]
-
-  private mutating func putMatch(_ length: Int, _ distance: Int) {
-    let long = Self.lengths.lastIndex { $0 <= length }!
-    putSymbol(257 + long)
-    put(length - Self.lengths[long], Self.lengthBits[long])
-    let far = Self.distances.lastIndex { $0 <= distance }!
-    putCode(far, 5)
-    put(distance - Self.distances[far], max(far / 2 - 1, 0))
-  }
-
-  private mutating func write(_ input: [UInt8]) {
-    put(1, 1)
-    put(1, 2)
-    var newest: [Int: Int] = [:]
-    var previous = [Int](repeating: -1, count: input.count)
-    func key(_ place: Int) -> Int { Int(input[place]) << 16 | Int(input[place + 1]) << 8 | Int(input[place + 2]) }
-    func enter(_ place: Int) {
-      guard place + 2 < input.count else { return }
-      previous[place] = newest[key(place)] ?? -1
-      newest[key(place)] = place
-    }
-    func longest(at place: Int) -> (length: Int, distance: Int) {
-      guard place + 2 < input.count else { return (0, 0) }
-      var best = (length: 0, distance: 0)
-      var candidate = newest[key(place)] ?? -1
-      var tries = 200
-      while candidate >= 0, place - candidate <= 32768, tries > 0 {
-        var length = 0
-        while length < 258, place + length < input.count, input[candidate + length] == input[place + length] {
-          length += 1
-        }
-        if length > best.length { best = (length, place - candidate) }
-        candidate = previous[candidate]
-        tries -= 1
-      }
-      return best
-    }
-    var place = 0
-    while place < input.count {
-      let match = longest(at: place)
-      guard match.length >= 3 else {
-        putSymbol(Int(input[place]))
-        enter(place)
-        place += 1
-        continue
-      }
-      putMatch(match.length, match.distance)
-      for passed in place..<(place + match.length) { enter(passed) }
-      place += match.length
-    }
-    putSymbol(256)
-    if used > 0 { put(0, Int(8 - used)) }
-  }
-}
-
-func base64(_ bytes: [UInt8]) -> String {
-  let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  var text: [UInt8] = []
-  for start in stride(from: 0, to: bytes.count, by: 3) {
-    let group = bytes[start..<min(start + 3, bytes.count)]
-    let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-    for sign in 0..<4 { text.append(sign <= group.count ? signs[value >> (18 - 6 * sign) & 63] : 61) }
-  }
-  return String(decoding: text, as: UTF8.self)
+/// The bytes compressed by gzip, in base 64.
+/// - Parameter place: the path of a file that may be written meanwhile.
+func compressed(_ bytes: [UInt8], through place: String) -> String {
+  setenv("HEADWATER_COMPRESSED", place, 1)
+  guard let gzip = popen("gzip -9n | base64 | tr -d '\\n' >\"$HEADWATER_COMPRESSED\"", "w") else { exit(2) }
+  fwrite(bytes, 1, bytes.count, gzip)
+  pclose(gzip)
+  return read(place)
 }
 
 // MARK: All pipelines
@@ -490,7 +386,7 @@ func runAll() throws {
       currentPlan = plan
       guard runAll(pipelines[number]!, plan) else { break }
       let (texts, bytes) = pack(plan)
-      let packed = base64(Deflate.bytes(of: bytes))
+      let packed = compressed(bytes, through: "\(arguments[2])/.packed\(number)")
       let names = texts.joined(separator: "\u{1}")
       guard packed.utf8.count + names.utf8.count <= limit else { continue }
       write("\(choice)\n\(shared.done)\n\(names)\n\(packed)\n", to: "\(arguments[2])/\(number)")
