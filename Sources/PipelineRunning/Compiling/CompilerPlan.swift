@@ -27,7 +27,7 @@ struct CompilerPlan: Codable {
     let result = try driver.run()
     let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
     commands = lines.map { line in
-      Self.words(of: line).map { word in
+      (shellWords(of: line) ?? []).map { word in
         switch word {
         case source: Self.sources
         case program: Self.program
@@ -70,26 +70,7 @@ struct CompilerPlan: Codable {
     let text = String(decoding: try clang.run().errorOutput, as: UTF8.self)
     let commands = text.split(separator: "\n").filter { $0.hasPrefix(" \"") }
     guard commands.count == 1 else { return nil }
-    return words(of: commands[0]).map { $0.contains(temporaryFolder) ? String($0.dropFirst(2)) : $0 }
-  }
-
-  /// The words that a shell would see; the driver quotes by single quotes, clang by double ones.
-  private static func words(of line: Substring) -> [String] {
-    var words: [String] = []
-    var (word, quote, isEscaped) = ("", Character?.none, false)
-    for character in line {
-      switch character {
-      case _ where isEscaped: (word, isEscaped) = (word + String(character), false)
-      case "\\" where quote != "'": isEscaped = true
-      case quote: quote = nil
-      case "'" where quote == nil, "\"" where quote == nil: quote = character
-      case " " where quote == nil:
-        words.append(word)
-        word = ""
-      default: word.append(character)
-      }
-    }
-    return (words + [word]).filter { !$0.isEmpty }
+    return shellWords(of: commands[0])?.map { $0.contains(temporaryFolder) ? String($0.dropFirst(2)) : $0 }
   }
 
   /// A word in which the temporary folder that the driver made in ours is the stand-in for another one.

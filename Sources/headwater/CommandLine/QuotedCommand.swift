@@ -18,7 +18,7 @@ protocol QuotableCommand: ParsableCommand {
 enum QuotedCommand {
   /// - Throws: what is wrong with the command line, or with the runs.
   static func answer(to line: String, about run: NamedRuns) throws -> String {
-    guard let words = SourceEditor.words(of: line) else { throw ValidationError("a quotation mark is not closed") }
+    guard let words = shellWords(of: line) else { throw ValidationError("a quotation mark is not closed") }
     guard words.first == "headwater" else { throw ValidationError("a command line begins with `headwater`") }
     guard let command = try parsed(Array(words.dropFirst())) as? any QuotableCommand else {
       throw ValidationError("only trace, show, diff, why, why-not, check and report can be shown with their answers")

@@ -32,7 +32,7 @@ struct SourceEditor: Sendable {
       self.init(words: known.words)
       return
     }
-    guard let words = Self.words(of: text), !words.isEmpty else {
+    guard let words = shellWords(of: text), !words.isEmpty else {
       throw ValidationError("--editor: a quotation mark is not closed in \(text)")
     }
     guard words.dropFirst().contains(where: { $0.contains("{file}") }) else {
@@ -45,28 +45,7 @@ struct SourceEditor: Sendable {
 
   /// The first known editor that is installed.
   static var installed: SourceEditor? {
-    known.first { Executables.find($0.words[0]) != nil }.map { SourceEditor(words: $0.words) }
-  }
-
-  /// The words of a command: separated by spaces, unless quotation marks keep them together; nil if one is not closed.
-  static func words(of text: String) -> [String]? {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    for character in text {
-      if let open = quote {
-        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
-      } else if character == "'" || character == "\"" {
-        (quote, word) = (character, word ?? "")
-      } else if character == " " {
-        if let done = word { words.append(done) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
-    }
-    guard quote == nil else { return nil }
-    return words + [word].compactMap(\.self)
+    known.first { findExecutable($0.words[0]) != nil }.map { SourceEditor(words: $0.words) }
   }
 
   /// The command for a line.
@@ -78,7 +57,7 @@ struct SourceEditor: Sendable {
   /// - Throws: ``SystemError/failed(_:)`` if it is missing or fails.
   func open(_ file: String, line: Int) throws {
     let command = command(for: file, line: line)
-    guard let program = Executables.find(command[0]) else {
+    guard let program = findExecutable(command[0]) else {
       throw SystemError.failed("\(command[0]) is not in PATH; give another editor with --editor")
     }
     let process = try Executables.start(program, Array(command.dropFirst()))
@@ -100,24 +79,13 @@ enum Browser {
     #else
       let opener = "xdg-open"
     #endif
-    guard let program = Executables.find(opener) else { return }
+    guard let program = findExecutable(opener) else { return }
     _ = try? Executables.start(program, [address])
   }
 }
 
-/// Programs of the system.
+/// Programs that are started and left alone.
 enum Executables {
-  /// The path of a program in `PATH`, or the path itself if it names a folder; nil if there is none.
-  static func find(_ name: String) -> String? {
-    if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.map { "\($0)/\(name)" }.first { path in
-      var isFolder: ObjCBool = false
-      return access(path, X_OK) == 0 && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        && !isFolder.boolValue
-    }
-  }
-
   /// Starts a program that has no input and whose output nobody reads.
   static func start(_ program: String, _ arguments: [String]) throws -> Process {
     let process = Process()
