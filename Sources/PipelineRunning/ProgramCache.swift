@@ -78,7 +78,7 @@ struct ProgramCache: Sendable {
     let place = place(of: key)
     if PrivateFolder.isOurs(place.path), utimes(place.path, nil) == 0 { return place }
     try Self.makePrivateFolder(programs)
-    removeAbandoned()
+    tidyOnce()
     let made = programs.appending(path: ".\(key).\(getpid()).\(UInt32.random(in: 0 ... .max))")
     let guarded = ChildGuard.remove(made.path)
     try Self.makePrivateFolder(made)
@@ -95,8 +95,16 @@ struct ProgramCache: Sendable {
     guard rename(made.path, place.path) == 0 || PrivateFolder.isOurs(place.path) else {
       throw SystemError.failed("\(place.path): cannot be made: \(systemMessage())")
     }
-    removeOldEntries()
     return place
+  }
+
+  private static let tidied = Mutex<Set<String>>([])
+
+  /// Once in a process, because listing some thousand entries for each new one would take longer than to make it.
+  private func tidyOnce() {
+    guard Self.tidied.withLock({ $0.insert(programs.path).inserted }) else { return }
+    removeAbandoned()
+    removeOldest(in: programs, keeping: Self.capacity, unlessChangedWithin: Self.grace)
   }
 
   /// Removes the folders of processes that were killed while they made an entry, `.KEY.PROCESS.NUMBER`.
@@ -112,21 +120,6 @@ struct ProgramCache: Sendable {
       defer { close(lock) }
       if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(at: entry) }
     }
-  }
-
-  private func removeOldEntries() {
-    let manager = FileManager.default
-    // Asking for the date of every entry whenever one is made would take longer than to make it.
-    let names = (try? manager.contentsOfDirectory(atPath: programs.path)) ?? []
-    guard names.count > Self.capacity else { return }
-    let keys: Set<URLResourceKey> = [.contentModificationDateKey]
-    let entries = (try? manager.contentsOfDirectory(at: programs, includingPropertiesForKeys: Array(keys))) ?? []
-    let dated = entries.map { entry in
-      (entry, (try? entry.resourceValues(forKeys: keys))?.contentModificationDate ?? .distantPast)
-    }
-    // An eighth goes at once, because to sort all entries for each one removed takes longer than to compile a program.
-    let old = dated.sorted { $0.1 > $1.1 }.dropFirst(Self.capacity - Self.capacity / 8)
-    for (entry, date) in old where date.timeIntervalSinceNow < -Self.grace { try? manager.removeItem(at: entry) }
   }
 
   private static func makePrivateFolder(_ folder: URL) throws {

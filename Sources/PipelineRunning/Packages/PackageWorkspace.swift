@@ -137,7 +137,8 @@ struct PackageWorkspace {
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       // The date says when the build was used last.
       utimes(folder.path, nil)
-      try removeOthers()
+      removeOldest(
+        in: folder.deletingLastPathComponent(), keeping: Self.capacity, unlessChangedWithin: Self.grace)
     } catch {
       throw SystemError.failed("\(folder.path): the folder cannot be made: \(systemReason(error))")
     }
@@ -147,20 +148,6 @@ struct PackageWorkspace {
   private static let capacity = 12
   /// Seconds for which a build may still be in use after its last use.
   private static let grace: TimeInterval = 86_400
-
-  private func removeOthers() throws {
-    let files = FileManager.default
-    let builds = try files.contentsOfDirectory(
-      at: folder.deletingLastPathComponent(), includingPropertiesForKeys: [.contentModificationDateKey])
-    guard builds.count > Self.capacity else { return }
-    let dated = try builds.map { build in
-      (build, try build.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate ?? .distantPast)
-    }
-    for (build, date) in dated.sorted(by: { $0.1 > $1.1 }).dropFirst(Self.capacity)
-    where date.timeIntervalSinceNow < -Self.grace {
-      try? files.removeItem(at: build)
-    }
-  }
 
   private func prepare(_ replacement: Replacement?) throws {
     try makeFolder()

@@ -92,19 +92,7 @@ extension Manifest {
     try? replaceFile(cache.appendingPathComponent(keptAs).path) { descriptor in
       if !bytes.write(to: descriptor) { throw SiteSetupError("\(cache.path): cannot be written") }
     }
-    Self.removeOld(in: cache)
-  }
-
-  private static func removeOld(in cache: URL) {
-    let files = FileManager.default
-    let names = (try? files.contentsOfDirectory(atPath: cache.path)) ?? []
-    guard names.count > capacity else { return }
-    let dated = names.map { name -> (url: URL, date: Date) in
-      let url = cache.appendingPathComponent(name)
-      let date = (try? files.attributesOfItem(atPath: url.path))?[.modificationDate] as? Date
-      return (url, date ?? .distantPast)
-    }
-    for old in dated.sorted(by: { $0.date > $1.date }).dropFirst(capacity) { try? files.removeItem(at: old.url) }
+    removeOldest(in: cache, keeping: Self.capacity)
   }
 }
 
