@@ -5,8 +5,19 @@ import TraceAnalysis
 struct FindingBox {
   let words: Wording
 
-  /// - Parameter finding: told in the page's language.
-  func html(_ finding: Finding) -> HTML {
+  /// - Parameters:
+  ///   - findings: told in the page's language.
+  ///   - listing: the lines that they are about, if those are shown.
+  func figure(_ findings: [Finding], id: String, caption: HTML, listing: HTML = "") -> HTML {
+    """
+    <figure class="findings" id="\(id)">
+    <figcaption>\(caption)</figcaption>
+    \(([listing] + findings.map(html)).filter { $0 != "" }.joined(separator: "\n"))
+    </figure>
+    """
+  }
+
+  private func html(_ finding: Finding) -> HTML {
     let language = words.findingLanguage
     let labels = language.labels
     let details: [(style: HTML, label: String, text: String)] = [

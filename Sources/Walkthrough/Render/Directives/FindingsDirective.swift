@@ -20,13 +20,9 @@ struct FindingsDirective: Directive {
     let part = SourcePart(texts: file.texts, name: run.name)
     let lines = try part.range(1...file.texts.count, from: attribute("from"), to: attribute("to"))
     let title = HTML(text: "headwater check \(run.fileName)")
-    return """
-      <figure class="findings" id="\(context.numbered("findings"))">
-      <figcaption>\(caption ?? "<code>\(title)</code>")</figcaption>
-      \(listing(lines, of: file, findings))
-      \(findings.map(FindingBox(words: words).html).joined(separator: "\n"))
-      </figure>
-      """
+    return FindingBox(words: words).figure(
+      findings, id: context.numbered("findings"), caption: caption ?? "<code>\(title)</code>",
+      listing: listing(lines, of: file, findings))
   }
 
   // MARK: The claim

@@ -96,13 +96,9 @@ struct TestedDirective: Directive {
   private func findings(in run: Evidence) -> HTML {
     let report = CheckReport(run.analysed(as: run.name), level: .note)
     guard !report.findings.isEmpty else { return "<p>\(words(.checkFoundNothing))</p>" }
-    let boxes = report.findings.map { FindingBox(words: words).html($0.told(in: words.findingLanguage)) }
-    return """
-      <figure class="findings" id="\(context.numbered("findings"))">
-      <figcaption><code>headwater check</code></figcaption>
-      \(boxes.joined(separator: "\n"))
-      </figure>
-      """
+    return FindingBox(words: words).figure(
+      report.findings.map { $0.told(in: words.findingLanguage) }, id: context.numbered("findings"),
+      caption: "<code>headwater check</code>")
   }
 
   /// In the form in which an author pastes it as a claim.
