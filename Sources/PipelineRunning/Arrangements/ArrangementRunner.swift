@@ -80,21 +80,17 @@ public struct ArrangementRunner: Sendable {
     guard findExecutable("gzip") != nil else {
       throw PipelineError.missing("gzip is missing: it is in no folder of PATH; install it")
     }
-    let folder = try PrivateFolder.makeTemporary()
-    let guarded = ChildGuard.remove(folder)
-    defer {
-      try? FileManager.default.removeItem(atPath: folder)
-      ChildGuard.forget(guarded)
-    }
-    let made = try compile(missing, in: folder)
-    let outcomes = folder + "/outcomes"
-    mkdir(outcomes, 0o700)
-    if let program = made.program { try start(program, missing, made.numbers, folder, outcomes) }
-    for (number, (_, key)) in missing.enumerated() {
-      // An entry without a file records that the pipeline has none, so that it is not run again.
-      _ = try cache.entry(key) { entry in
-        let text = [UInt8](contentsOfFile: "\(outcomes)/\(number)", options: 0)
-        if let text { try Data(text).write(to: entry.appending(path: Self.fileName)) }
+    try PrivateFolder.withTemporary { folder in
+      let made = try compile(missing, in: folder)
+      let outcomes = folder + "/outcomes"
+      mkdir(outcomes, 0o700)
+      if let program = made.program { try start(program, missing, made.numbers, folder, outcomes) }
+      for (number, (_, key)) in missing.enumerated() {
+        // An entry without a file records that the pipeline has none, so that it is not run again.
+        _ = try cache.entry(key) { entry in
+          let text = [UInt8](contentsOfFile: "\(outcomes)/\(number)", options: 0)
+          if let text { try Data(text).write(to: entry.appending(path: Self.fileName)) }
+        }
       }
     }
   }

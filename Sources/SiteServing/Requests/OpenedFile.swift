@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import RxTrace
 
 /// A file of the site that is open for reading, and is closed when nobody holds it any longer. Its reads block.
 final class OpenedFile: Sendable {
@@ -20,11 +21,11 @@ final class OpenedFile: Sendable {
   /// Opens the file that a path means; a link that leads out of the folder means none.
   /// - Throws: ``Refusal`` if there is none, or no descriptor is left for it.
   static func open(_ path: RequestedPath, below folder: String) throws -> OpenedFile {
-    guard let root = resolved(folder) else {
+    guard let root = realPath(folder) else {
       throw Refusal(.notFound, "the site has not been built yet", isForNow: true)
     }
     for name in path.candidates {
-      guard let file = resolved(folder + "/" + name), file.utf8.starts(with: (root + "/").utf8) else { continue }
+      guard let file = realPath(folder + "/" + name), file.utf8.starts(with: (root + "/").utf8) else { continue }
       // A pipe must not make the server wait.
       let descriptor = Foundation.open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
       if descriptor < 0 && (errno == EMFILE || errno == ENFILE) { throw Refusal.busy }
@@ -37,12 +38,6 @@ final class OpenedFile: Sendable {
       return OpenedFile(name, Int(status.st_size), descriptor)
     }
     throw Refusal(.notFound, "the site has no page \(path.relative)", isForNow: true)
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   /// Bytes from a place on, as many as the system gives at once up to a count.

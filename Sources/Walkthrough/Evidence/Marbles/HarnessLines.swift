@@ -1,4 +1,3 @@
-import SwiftParser
 import SwiftSyntax
 
 /// The lines of a program that only build a test around a pipeline: imports, the test scheduler, its sequences and
@@ -8,11 +7,10 @@ struct HarnessLines {
   private(set) var numbers: Set<Int> = []
 
   init(_ text: String) {
-    let tree = Parser.parse(source: text)
-    let places = SourceLocationConverter(fileName: "", tree: tree)
+    let source = ParsedSource(text)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var kept: Set<Int> = []
-    for statement in tree.statements { kept.formUnion(Self.keptLines(of: statement, places)) }
+    for statement in source.tree.statements { kept.formUnion(Self.keptLines(of: statement, source.converter)) }
     guard !kept.isEmpty else { return }
     numbers = Set(1...max(lines.count, 1)).subtracting(kept)
     // A blank line between lines that are kept is kept as well.

@@ -1,4 +1,3 @@
-import SwiftParser
 import SwiftSyntax
 
 /// The parts of a marble diagram that the text of its program names: the inputs, the operator and the observers.
@@ -44,9 +43,9 @@ struct MarbleProgram: Equatable, Sendable {
   }
 
   init(_ text: String) {
-    let tree = Parser.parse(source: text)
-    let collector = MarbleProgramCollector(SourceLocationConverter(fileName: "", tree: tree))
-    collector.walk(tree)
+    let source = ParsedSource(text)
+    let collector = MarbleProgramCollector(source.converter)
+    collector.walk(source.tree)
     takesArguments = collector.takesArguments
     subscription = collector.subscription ?? subscription
     inputs = collector.defaults.enumerated().map { place, diagram in
