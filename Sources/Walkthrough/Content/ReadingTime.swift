@@ -5,7 +5,8 @@ enum ReadingTime {
   /// Of Chinese or Japanese, which spaces do not separate into words.
   private static let charactersPerMinute = 350
 
-  /// Whole minutes, at least one. Code is not counted, but the notes of chains and journeys are.
+  /// Whole minutes, at least one. Code and notes for authors (`[//]: # "…"`) are not counted, but the notes of chains and
+  /// journeys are.
   ///
   ///     ReadingTime.minutes(of: "one two three")  // 1
   static func minutes(of markdown: ArraySlice<UInt8>) -> Int {
@@ -24,7 +25,7 @@ enum ReadingTime {
         } else if let marks {
           let info = bytes[(start + marks)..<line.upperBound]
           fence = (marks, info.starts(with: "chain".utf8) || info.starts(with: "journey".utf8))
-        } else {
+        } else if !bytes[start..<line.upperBound].starts(with: "[//]:".utf8) {
           count.add(bytes[start..<line.upperBound])
         }
       }
