@@ -134,6 +134,15 @@ struct StepRangeTests {
     try withFile(Array(writer.file.dropLast(200))) { try compare($0, Self.forms) }
   }
 
+  @Test("a segment can be scanned again, the last one too")
+  func scannedAgain() throws {
+    try withFile(Self.writer(1, segments: 4).file) { path in
+      var scanner = SegmentScanner(try RecordReader(path: path), hasCalls: true)
+      let scans = try [3, 3, 0, 3].map { try scanner.scan($0).steps }
+      #expect(scans[0] > 0 && scans == [scans[0], scans[0], scans[2], scans[0]])
+    }
+  }
+
   /// 40 segments within one outermost call, in each of which closures run that end there.
   private var long: TraceWriter {
     var writer = TraceWriter()

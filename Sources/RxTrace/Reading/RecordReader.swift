@@ -279,10 +279,10 @@ public final class RecordReader {
     removedTimes = start...max(start, header.nanoseconds(segment.ticks))
   }
 
-  /// Whether segments are missing between one and that which was read before it.
+  /// Whether segments are missing between one and that which was read before it. One that is read again follows nothing.
   private func isBehindGap(_ position: Int) -> Bool {
-    guard let lastSegment else { return false }
-    return (lastSegment + 1...max(position, lastSegment + 1)).contains { isGapBefore($0) }
+    guard let lastSegment, position > lastSegment else { return false }
+    return (lastSegment + 1...position).contains { isGapBefore($0) }
   }
 
   /// Whether a segment is missing before one.
