@@ -123,6 +123,8 @@ def look_at(browser, open_pages):
             one.page.set_viewport_size({"width": width, "height": height})
         one.page.emulate_media(color_scheme=color_scheme, media=media)
         if one.has_scripts:
+            # A search that the test before left open would catch every click.
+            one.page.evaluate("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())")
             settle(one.page)
         seen.append(one)
         return one.page
