@@ -217,7 +217,7 @@ struct PipelineCompiler: Sendable {
   }
 
   /// `$SWIFTC`, or the first `swiftc` in `$PATH`.
-  private static func findCompiler() throws -> String {
+  static func findCompiler() throws -> String {
     let environment = ProcessInfo.processInfo.environment
     let chosen = environment["SWIFTC"].flatMap { $0.isEmpty ? nil : $0 }
     guard let found = findExecutable(chosen ?? "swiftc") else {

@@ -30,7 +30,7 @@ struct OutputLibrary {
 
   /// The compiler's own Clang, or the system's.
   private static var compiler: String? {
-    let beside = findExecutable("swiftc").flatMap(realPath).map {
+    let beside = (try? PipelineCompiler.findCompiler()).flatMap(realPath).map {
       ($0 as NSString).deletingLastPathComponent + "/clang"
     }
     return beside.flatMap(findExecutable) ?? findExecutable("cc")
