@@ -82,5 +82,8 @@ extension LocatedTrace {
 
 extension ReturnAddress {
   /// Whether the file is the engine's own library, as for programs that the command compiles.
-  var isInEngine: Bool { image.split(separator: "/").last?.hasPrefix("libHeadwaterEngine") ?? false }
+  var isInEngine: Bool {
+    let name = image.lastIndex(of: "/").map { image[$0...].dropFirst() } ?? image[...]
+    return name.hasPrefix("libHeadwaterEngine")
+  }
 }

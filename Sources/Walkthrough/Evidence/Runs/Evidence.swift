@@ -17,6 +17,10 @@ struct Evidence: ClaimedRun {
   let crash: PipelineLibrary.Failure?
   /// The names and lines by which the program's author knows the run; found when somebody asks.
   let program: LazyValue<ProgramNames>
+  private let marbles: LazyValue<MarbleProgram>
+
+  /// The names and diagrams of marbles that the pipeline's text has.
+  var marbleProgram: MarbleProgram { marbles.value }
 
   /// The pipeline, as it is named to readers.
   var name: String { command.name }
@@ -40,6 +44,7 @@ struct Evidence: ClaimedRun {
     self.frames = frames
     let program = LazyValue { ProgramNames(Self.located(trace, frames, texts)) }
     self.program = program
+    marbles = LazyValue { MarbleProgram(index.files[pipelineFile].texts.joined(separator: "\n")) }
     code = StepCode(index: index, trace: trace, pipelineFile: pipelineFile, program: program)
     self.command = command ?? PipelineCommand(path: index.files[pipelineFile].name, arguments: arguments)
   }

@@ -58,9 +58,7 @@ struct SymbolTable: Sendable {
   /// The links of every line of a file.
   mutating func links(in file: SourceFile, at place: Int) -> [[Link]] {
     var links = [[Link]](repeating: [], count: file.lines.count)
-    let declared = Dictionary(grouping: declarations.indices.filter { declarations[$0].file == place }) {
-      declarations[$0].baseName
-    }
+    let declared = Dictionary(grouping: index.declarations(inFile: place).indices) { declarations[$0].baseName }
     for name in file.names.names where links.indices.contains(name.line - 1) {
       guard let declaration = resolve(name, file.names.scopes[name.scope], declared) else { continue }
       links[name.line - 1].append(Link(start: name.start, end: name.end, declaration: declaration))

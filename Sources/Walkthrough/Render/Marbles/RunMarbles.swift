@@ -9,7 +9,7 @@ struct RunMarbles {
   let axis: MarbleChart.Axis?
   let scene: MarbleScene?
   private let chart: MarbleChart?
-  /// Of a scene whose marbles can be dragged.
+  /// What the page's script needs of a scene whose marbles can be dragged; nil for any other.
   var data: SceneData?
 
   init(run: Evidence, words: Wording, axis: MarbleChart.Axis? = nil) {
@@ -68,12 +68,5 @@ struct RunMarbles {
     let late = marble.isDelivered ? "" : " (\(words(.pictureTooLateNotDelivered)))"
     let step = words(.pictureStep, run.trace.steps[marble.step].number)
     return "\(marble.event.rawValue)\(value)\(late) (\(step))"
-  }
-}
-
-extension Evidence {
-  /// The names and diagrams of marbles that the pipeline's text has.
-  var marbleProgram: MarbleProgram {
-    MarbleProgram(index.files[code.pipelineFile].texts.joined(separator: "\n"))
   }
 }
