@@ -42,22 +42,6 @@ import Testing
     #expect(record.all.assets == ["before.png", "within.png", "after.png"])
   }
 
-  @Test(arguments: [
-    Dependency.sources, .pages, .target("a\nb"), .contents(""), .pipeline(PipelineCommand(path: "a.swift")),
-    .pipeline(PipelineCommand(path: "a.swift", arguments: ["", "b\nc"])),
-    .pipeline(PipelineCommand(path: "../app", form: .program)),
-    .pipeline(PipelineCommand(path: "../app", arguments: ["b"], form: .fixedProgram)),
-    .list(PageList(folder: "", group: nil, language: "en")), .list(PageList(folder: "a", group: "", language: "en")),
-  ])
-  func `a dependency is read as it was written`(dependency: Dependency) throws {
-    var writer = ByteWriter()
-    writer.put(ReadDependency(dependency: dependency, key: "key"))
-    var reader = ByteReader(writer.bytes[...])
-    let read = try ReadDependency(from: &reader)
-    #expect(read == ReadDependency(dependency: dependency, key: "key"))
-    #expect(reader.isAtEnd)
-  }
-
   @Test func `every directive has a name of its own`() {
     let names = Directives.all.map { $0.name }
     #expect(Set(names).count == names.count && names.allSatisfy { Directives.named($0) != nil })

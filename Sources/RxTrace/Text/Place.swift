@@ -1,5 +1,5 @@
 /// A place in a content file, both numbers from 1; columns count characters.
-package struct Place: Hashable, Sendable {
+package struct Place: Codable, Hashable, Sendable {
   package var line: Int
   package var column: Int
 

@@ -13,7 +13,7 @@ struct BuiltPage: Sendable {
 }
 
 /// The manifest's entry of a page. An object, because there are many, and every build hands all of them on.
-final class PageEntry: Sendable {
+final class PageEntry: Codable, Sendable {
   /// The hash of the Markdown file; empty for a page that is made again by every build.
   let contentHash: String
   /// The hash of the page's frame: titles of other pages, and the like.
@@ -21,11 +21,14 @@ final class PageEntry: Sendable {
   let output: OutputEntry
   let frontMatter: FrontMatter
   let facts: PageFacts
-  /// Of all pages, most builds look at few outlines and passes.
-  let outline: Encoded<PageOutline>
-  let passes: Encoded<[SourcePass]>
+  let outline: PageOutline
+  let passes: [SourcePass]
   /// No `Once`, which would be an object more for each of thousands of pages.
   private let known = Mutex<Derived?>(nil)
+
+  private enum CodingKeys: CodingKey {
+    case contentHash, frameHash, output, frontMatter, facts, outline, passes
+  }
 
   /// Facts that follow from the rest, computed once.
   struct Derived: Sendable {
@@ -37,7 +40,7 @@ final class PageEntry: Sendable {
 
   init(
     contentHash: String, frameHash: String, output: OutputEntry, frontMatter: FrontMatter, facts: PageFacts,
-    outline: Encoded<PageOutline>, passes: Encoded<[SourcePass]>
+    outline: PageOutline, passes: [SourcePass]
   ) {
     self.contentHash = contentHash
     self.frameHash = frameHash
@@ -50,38 +53,16 @@ final class PageEntry: Sendable {
 
   var derived: Derived {
     known.withLock { known in
-      let derived = known ?? Derived(downloads: facts.downloads, passKeys: passes.value.keys)
+      let derived = known ?? Derived(downloads: facts.downloads, passKeys: passes.keys)
       known = derived
       return derived
     }
   }
-
-  convenience init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    self.init(
-      contentHash: try reader.next(), frameHash: try reader.next(), output: try reader.next(),
-      frontMatter: try reader.next(), facts: try reader.next(), outline: try reader.next(), passes: try reader.next())
-  }
 }
 
-struct OutputEntry: Equatable, Sendable {
+struct OutputEntry: Codable, Equatable, Sendable {
   /// Identifies the file's inputs.
   var key: String
   /// The hash of the file's contents.
   var hash: String
-}
-
-// MARK: In the manifest
-
-extension PageEntry: ByteCodable {
-  func write(to writer: inout ByteWriter) {
-    writer.put(contentHash, frameHash, output, frontMatter, facts, outline, passes)
-  }
-}
-
-extension OutputEntry: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    self.init(key: try reader.next(), hash: try reader.next())
-  }
-
-  func write(to writer: inout ByteWriter) { writer.put(key, hash) }
 }

@@ -38,7 +38,7 @@ struct PageWork: Sendable {
       // The next build reports the page's problems again.
       contentHash: problems.isEmpty ? planned.contentHash : "", frameHash: planned.frame.hash,
       output: .init(key: planned.path, hash: html.contentHash), frontMatter: planned.frontMatter,
-      facts: rendered.facts, outline: Encoded(rendered.outline), passes: Encoded(rendered.passes))
+      facts: rendered.facts, outline: rendered.outline, passes: rendered.passes)
     return Made(html: html, entry: entry, problems: problems)
   }
 

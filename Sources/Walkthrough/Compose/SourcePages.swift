@@ -135,7 +135,7 @@ struct SourcePages {
 
 extension BuiltPage {
   fileprivate func passes(through file: String) -> [SourcePages.Pass] {
-    entry.passes.value.filter { $0.file == file }.map { pass in
+    entry.passes.filter { $0.file == file }.map { pass in
       SourcePages.Pass(
         lines: pass.lines, title: planned.frontMatter.title, htmlPath: planned.htmlPath, anchor: pass.anchor)
     }

@@ -1,7 +1,7 @@
 import RxTrace
 
 /// The header of a page: the YAML before its text.
-struct FrontMatter: Equatable, Sendable {
+struct FrontMatter: Codable, Equatable, Sendable {
   var title: String
   var summary = ""
   /// The page's rank in the list of pages; pages without a rank follow the others.
@@ -123,23 +123,5 @@ extension String {
     let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
     guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3 else { return false }
     return (1...12).contains(numbers[1]) && (1...31).contains(numbers[2])
-  }
-}
-
-// MARK: In the manifest
-
-extension FrontMatter: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    title = try reader.string()
-    summary = try reader.string()
-    group = try reader.string()
-    date = try reader.string()
-    order = Double(try reader.string())
-    short = try reader.values()
-    minutes = try reader.int()
-  }
-
-  func write(to writer: inout ByteWriter) {
-    writer.put(title, summary, group, date, order.map { "\($0)" } ?? "", short, minutes)
   }
 }

@@ -7,10 +7,9 @@ import Synchronization
 /// It is kept apart from the site, which must hold nothing that differs from one machine to another, under the digest
 /// of the site that it tells of. The site carries that digest in a file that also marks the folder as one that may be
 /// replaced: so a site that something else has changed, or that was not finished, finds no manifest.
-struct Manifest: Sendable {
+struct Manifest: Codable, Sendable {
   static let markName = ".headwater-site"
   private static let heading = "Made by headwater; it may be replaced at any time.\n"
-  private static let version = "headwater manifest 5\n"
   /// Manifests that are kept; the ones longest unused go first.
   private static let capacity = 64
 
@@ -21,6 +20,8 @@ struct Manifest: Sendable {
   var pages: [String: PageEntry] = [:]
   /// Every other file of the site, by its path.
   var outputs: [String: OutputEntry] = [:]
+
+  private enum CodingKeys: CodingKey { case key, pages, outputs }
 }
 
 extension Manifest {
@@ -43,21 +44,11 @@ extension Manifest {
   }
 
   private init?(_ digest: String, in cache: URL) {
-    let file = cache.appendingPathComponent(digest).path
-    guard let bytes = [UInt8](contentsOfFile: file), let body = Self.body(of: bytes) else { return nil }
-    var reader = ByteReader(body)
-    guard let manifest = try? Manifest(from: &reader), reader.isAtEnd else { return nil }
+    guard let text = try? Data(contentsOf: cache.appendingPathComponent(digest)),
+      let manifest = try? JSONDecoder().decode(Manifest.self, from: text)
+    else { return nil }
     self = manifest
     keptAs = digest
-  }
-
-  /// The bytes behind the version and the hash; nil for another version, and for a damaged file.
-  private static func body(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
-    let heading = Array(version.utf8)
-    let start = heading.count + 33
-    guard bytes.count >= start, bytes.starts(with: heading) else { return nil }
-    let isWhole = bytes[heading.count..<start].elementsEqual((bytes[start...].contentHash + "\n").utf8)
-    return isWhole ? bytes[start...] : nil
   }
 
   /// Notes that nothing will change any more. Its digest identifies the contents of all files of the site.
@@ -83,44 +74,9 @@ extension Manifest {
 
   /// Keeps the manifest for the next build. If that is not possible, the next build makes everything again.
   func keep(in cache: URL) {
-    var writer = ByteWriter()
-    writer.put(self)
     let files = FileManager.default
     try? files.createDirectory(at: cache, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let bytes = Array((Self.version + writer.bytes.contentHash + "\n").utf8) + writer.bytes
-    // Nobody waits for the disk: a manifest that a power cut has spoilt is known by its hash.
-    try? replaceFile(cache.appendingPathComponent(keptAs).path) { descriptor in
-      if !bytes.write(to: descriptor) { throw SiteSetupError("\(cache.path): cannot be written") }
-    }
+    try? JSONEncoder().encode(self).write(to: cache.appendingPathComponent(keptAs), options: .atomic)
     removeOldest(in: cache, keeping: Self.capacity)
-  }
-}
-
-extension Manifest: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    key = try reader.string()
-    for entry in try reader.values(Named<PageEntry>.self) { pages[entry.name] = entry.value }
-    for entry in try reader.values(Named<OutputEntry>.self) { outputs[entry.name] = entry.value }
-  }
-
-  func write(to writer: inout ByteWriter) {
-    writer.put(
-      key, pages.map { Named(name: $0.key, value: $0.value) }, outputs.map { Named(name: $0.key, value: $0.value) })
-  }
-
-  private struct Named<Value: ByteCodable>: ByteCodable {
-    var name: String
-    var value: Value
-
-    init(name: String, value: Value) {
-      self.name = name
-      self.value = value
-    }
-
-    init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-      self.init(name: try reader.next(), value: try reader.next())
-    }
-
-    func write(to writer: inout ByteWriter) { writer.put(name, value) }
   }
 }

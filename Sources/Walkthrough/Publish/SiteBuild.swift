@@ -272,7 +272,7 @@ extension SiteBuild {
     let wantedPages = Set(pages.flatMap { $0.facts.wantedAnchors.map(\.htmlPath) })
     // The headings of a page that could not be read are unknown.
     for page in pages where page.planned.failure == nil && wantedPages.contains(page.planned.htmlPath) {
-      identifiers[page.planned.htmlPath] = Set(page.entry.outline.value.identifiers)
+      identifiers[page.planned.htmlPath] = Set(page.entry.outline.identifiers)
     }
     let paths = Dictionary(pages.map { ($0.planned.htmlPath, $0.planned.path) }) { first, _ in first }
     return pages.map { page in

@@ -52,7 +52,7 @@ struct SearchFiles: Sendable {
     return SearchedPages.Page(
       path: String(planned.htmlPath.dropLast(".html".count)), title: planned.frontMatter.title,
       summary: InlineMarkdown(planned.frontMatter.summary).plainText,
-      headings: page.entry.outline.value.headings.map { [$0.text, $0.id] },
+      headings: page.entry.outline.headings.map { [$0.text, $0.id] },
       synonyms: synonyms.words(for: planned.name.base), text: String(decoding: text?.bytes ?? [], as: UTF8.self))
   }
 

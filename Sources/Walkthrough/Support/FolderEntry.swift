@@ -60,6 +60,6 @@ package struct FolderEntry: Sendable {
 package enum SystemPath {
   package static func joined(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] { folder + [UInt8(ascii: "/")] + name }
 
-  /// As the system's functions want it.
+  /// The path with the zero byte that the system's functions need.
   package static func terminated(_ path: [UInt8]) -> [CChar] { path.map { CChar(bitPattern: $0) } + [0] }
 }

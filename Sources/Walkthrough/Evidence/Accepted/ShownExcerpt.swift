@@ -1,7 +1,7 @@
 import RxTrace
 
 /// A part of the sources that a page shows because its author named it.
-struct ShownExcerpt: Equatable, Sendable {
+struct ShownExcerpt: Codable, Equatable, Sendable {
   /// Relative to the content folder.
   var page: String
   /// The author's request: the symbol, and the keys that narrow it.

@@ -1,6 +1,6 @@
 /// A file with the outcomes of a pipeline for every arrangement of its marbles, which a picture loads when a reader first
 /// moves something. It is a script, because a page on a disk may load no other file.
-struct MarbleFile: Hashable, Comparable, Sendable {
+struct MarbleFile: Codable, Comparable, Hashable, Sendable {
   /// Relative to the content folder.
   var pipeline: String
   /// The lines that name numbers which readers can change: see ``MarbleHandle``.
@@ -12,12 +12,4 @@ struct MarbleFile: Hashable, Comparable, Sendable {
   static func < (one: MarbleFile, other: MarbleFile) -> Bool {
     (one.pipeline, one.handles.joined()) < (other.pipeline, other.handles.joined())
   }
-}
-
-extension MarbleFile: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    self.init(pipeline: try reader.next(), handles: try reader.next())
-  }
-
-  func write(to writer: inout ByteWriter) { writer.put(pipeline, handles) }
 }

@@ -1,7 +1,7 @@
 /// A pipeline of the content folder, or a program of several files, with the arguments that it is started with.
-struct PipelineCommand: Hashable, Sendable {
+struct PipelineCommand: Codable, Hashable, Sendable {
   /// The ways in which a path names what is run.
-  enum Form: Int {
+  enum Form: Int, Codable {
     /// A Swift file.
     case pipeline
     /// A folder of files that make one program.

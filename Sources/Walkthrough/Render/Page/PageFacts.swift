@@ -10,12 +10,12 @@ struct RenderedPage: Sendable {
 }
 
 /// The places of a page: the targets of links from other pages, and the entries of its table of contents.
-struct PageOutline: Equatable, Sendable {
+struct PageOutline: Codable, Equatable, Sendable {
   var headings: [Heading] = []
   /// The targets of links, sorted.
   var identifiers: [String] = []
 
-  struct Heading: Equatable, Sendable {
+  struct Heading: Codable, Equatable, Sendable {
     var level: Int
     var id: String
     var text: String
@@ -24,7 +24,7 @@ struct PageOutline: Equatable, Sendable {
 
 /// The inputs of a page and its effects on other files: everything that the rest of the site and the next build need of
 /// it.
-struct PageFacts: Equatable, Sendable {
+struct PageFacts: Codable, Equatable, Sendable {
   /// Links to a place of a page.
   var wantedAnchors: [WantedAnchor] = []
   /// Files beside the pages that are copied, sorted.
@@ -35,11 +35,11 @@ struct PageFacts: Equatable, Sendable {
   var programs: [String] = []
   /// The excerpts that the page asked for by name.
   var excerpts: [ShownExcerpt] = []
-  /// The things that the page read besides its own text, sorted.
-  var dependencies: [ReadDependency] = []
+  /// The things that the page read besides its own text.
+  var dependencies: Set<ReadDependency> = []
   var warnings: [Remark] = []
 
-  struct WantedAnchor: Equatable, Sendable {
+  struct WantedAnchor: Codable, Equatable, Sendable {
     /// The page that is linked to.
     var htmlPath: String
     var anchor: String
@@ -47,7 +47,7 @@ struct PageFacts: Equatable, Sendable {
   }
 
   /// A warning, at its place in the page.
-  struct Remark: Equatable, Sendable {
+  struct Remark: Codable, Equatable, Sendable {
     var place: Place
     var message: String
   }
@@ -70,82 +70,11 @@ extension PageFacts {
 }
 
 /// Lines of a source file that a step shown on a page executes.
-struct SourcePass: Equatable, Sendable {
+struct SourcePass: Codable, Equatable, Sendable {
   /// The file's name in the index: `Rx/Core/Observable.swift`.
   var file: String
   /// From 1, ascending.
   var lines: [Int]
   /// The identifier of the step on its page.
   var anchor: String
-}
-
-// MARK: In the manifest
-
-extension PageFacts: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    self.init(
-      wantedAnchors: try reader.next(), assets: try reader.next(), marbles: try reader.next(),
-      programs: try reader.next(), excerpts: try reader.next(), dependencies: try reader.next(),
-      warnings: try reader.next())
-  }
-
-  func write(to writer: inout ByteWriter) {
-    writer.put(wantedAnchors, assets, marbles, programs, excerpts, dependencies, warnings)
-  }
-}
-
-extension PageOutline: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    self.init(headings: try reader.next(), identifiers: try reader.next())
-  }
-
-  func write(to writer: inout ByteWriter) { writer.put(headings, identifiers) }
-}
-
-extension PageOutline.Heading: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    self.init(level: try reader.next(), id: try reader.next(), text: try reader.next())
-  }
-
-  func write(to writer: inout ByteWriter) { writer.put(level, id, text) }
-}
-
-extension PageFacts.WantedAnchor: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    self.init(htmlPath: try reader.next(), anchor: try reader.next(), place: try reader.next())
-  }
-
-  func write(to writer: inout ByteWriter) { writer.put(htmlPath, anchor, place) }
-}
-
-extension PageFacts.Remark: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    self.init(place: try reader.next(), message: try reader.next())
-  }
-
-  func write(to writer: inout ByteWriter) { writer.put(place, message) }
-}
-
-extension SourcePass: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    self.init(file: try reader.next(), lines: try reader.next(), anchor: try reader.next())
-  }
-
-  func write(to writer: inout ByteWriter) { writer.put(file, lines, anchor) }
-}
-
-extension ShownExcerpt: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    self.init(page: try reader.next(), name: try reader.next(), text: try reader.next(), place: try reader.next())
-  }
-
-  func write(to writer: inout ByteWriter) { writer.put(page, name, text, place) }
-}
-
-extension Place: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    self.init(line: try reader.next(), column: try reader.next())
-  }
-
-  func write(to writer: inout ByteWriter) { writer.put(line, column) }
 }

@@ -27,13 +27,13 @@ struct PageGathering: Sendable {
     listings.formUnion(part.listings)
   }
 
-  /// The facts with the sets in them, sorted.
+  /// The facts with the sets in them.
   var pageFacts: PageFacts {
     var facts = facts
     facts.assets = assets.sorted()
     facts.marbles = marbles.sorted()
     facts.programs = programs.sorted()
-    facts.dependencies = dependencies.sorted()
+    facts.dependencies = dependencies
     return facts
   }
 }
