@@ -129,7 +129,7 @@ extension ArrangementGrid.Lane {
 
   private var hasSpareErrors: Bool { hasErrors && recorded?.isError != true }
 
-  /// The places that the program's own elements do not have, but for three of them all.
+  /// The places that can be given up: those that no element of the program has. None if there are only three in all.
   private var spare: [Int] {
     guard places.count > 3 else { return [] }
     return places.indices.filter { !(recorded?.places.contains(places[$0]) ?? false) }

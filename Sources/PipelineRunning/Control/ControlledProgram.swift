@@ -74,7 +74,7 @@ package struct ControlledProgram: Sendable {
 /// Why a running program cannot be told something, or did not do it.
 package struct ControlFailure: Error, ExitingError, CustomStringConvertible {
   package let description: String
-  /// As for a program that is not there.
+  /// The status for a program that is not there.
   package let exitStatus: Int32 = 66
 
   init(_ text: String) { description = text }

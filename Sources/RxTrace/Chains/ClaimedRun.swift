@@ -15,7 +15,7 @@ extension ClaimedRun {
     return object.typeName == type || typeNames(of: step, object).contains(type)
   }
 
-  /// True for a step that has all that a claim says of it, but for its depth and its count, which depend on other steps.
+  /// True for a step that has everything that a claim says of it. Depth and count depend on other steps, and are not compared.
   package func matches(_ step: Step, _ claim: StepClaim) -> Bool {
     matches(step, claim.pattern) && claim.value?.holds(for: step) ?? true
       && claim.thread.map { $0.holds(for: step, in: trace) } ?? true

@@ -40,7 +40,7 @@ struct NameBuilder {
   }
 
   /// The name of an object that no variable holds.
-  /// - Parameter call: that made it.
+  /// - Parameter call: The call that made it.
   static func label(of object: TracedObject, _ call: SourceCall?) -> String {
     switch object.role {
     case .observable, .subject: call?.callee?.calledName ?? object.typeName

@@ -7,7 +7,7 @@ struct ServingLimits: Sendable {
   var headBytes = 8 * 1024
   /// Header fields of one request.
   var fields = 100
-  /// From an answer, or from the beginning of the connection, to the end of the next request.
+  /// The most time from an answer, or from the beginning of the connection, to the end of the next request.
   var requestTime = TimeAmount.seconds(30)
   /// How long a client may go without reading any output.
   var writeTime = TimeAmount.seconds(30)

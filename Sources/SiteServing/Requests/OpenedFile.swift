@@ -4,7 +4,7 @@ import RxTrace
 
 /// A file of the site that is open for reading, and is closed when nobody holds it any longer. Its reads block.
 final class OpenedFile: Sendable {
-  /// As seen from the site's folder.
+  /// The path from the site's folder.
   let name: String
   /// Bytes, when it was opened.
   let size: Int

@@ -88,9 +88,9 @@ private final class WatchedFolder {
 
 /// A path with its status when it was last looked at.
 private struct WatchedPath {
-  /// As bytes: names that are not UTF-8 are repaired in a string, and then name no file.
+  /// Not a string, which repairs names that are not UTF-8, so that they name nothing.
   let path: [UInt8]
-  /// As the system wants it.
+  /// The path with the zero byte that the system's functions need.
   private let bytes: [CChar]
   private var last: State?
 

@@ -12,7 +12,7 @@ public final class LiveSite: Sendable {
   struct Status: Codable, Equatable, Sendable {
     /// Goes up with each build that wrote something, or came out otherwise than the one before.
     var version = 0
-    /// As `file:line:column: error: …`, and errors that kept a build from starting.
+    /// Lines such as `file:line:column: error: …`, and errors that kept a build from starting.
     var problems: [String] = []
     /// Those of them that a page has, by its path in the site: `core-flow/index.html`.
     var problemsOfPages: [String: [String]] = [:]

@@ -13,7 +13,7 @@ struct StepStory {
     var function: String?
   }
 
-  /// From the step back to its origin.
+  /// The first row is the step, and the last one is its origin.
   private(set) var rows: [Row] = []
   /// The other inputs of the elements in the story, and of those in their stories.
   private(set) var inputs: [InputStory] = []

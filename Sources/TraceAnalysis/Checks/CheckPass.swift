@@ -6,7 +6,7 @@ package struct CheckPass {
   private(set) var rules: RuleTable
   private(set) var unseen = UnseenProblems()
   private(set) var steps = 0
-  /// Of the whole run, of which only a part is read again.
+  /// The times of the whole run, although only a part of it is read again.
   private(set) var times = VirtualTimes()
 
   init(_ source: any StepSource, _ limits: TraceCheck.Limits) {

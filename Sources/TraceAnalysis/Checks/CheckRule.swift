@@ -37,7 +37,7 @@ struct Explained {
 }
 
 extension Sequence {
-  /// As many steps as a finding names.
+  /// The first ones, as many as a finding names.
   var named: [Element] { Array(prefix(TraceCheck.mostSteps)) }
 }
 

@@ -25,7 +25,7 @@ struct ProgramDiff {
     /// The places in the program, in either run.
     var left: Spot?
     var right: Spot?
-    /// Of a line that only one run has there, the step of the other run for which it has the line too, without a partner.
+    /// If only one run has the line there: the step for which the other run has it too, without a partner.
     var elsewhere: Int?
     /// Positions in the rows of both runs, with some rows around them.
     var rows: [Row]

@@ -25,7 +25,7 @@ struct StackTree {
   /// By the number of a closure that is under way.
   private var closures: [Int: Int] = [:]
 
-  /// Of a deeper recursion, only the innermost frame is kept.
+  /// The most frames of a stack. A deeper recursion keeps only its innermost frame.
   private static let deepest = 256
 
   /// - Parameters:

@@ -140,7 +140,7 @@ package struct WatchScreen {
 
   // MARK: Lines
 
-  /// As many lines as the terminal has, none wider than it is.
+  /// The screen in lines: as many as the terminal has, none wider than it is.
   package mutating func lines(_ contents: Contents, columns: Int, lines count: Int) -> [String] {
     let body = max(0, count - 2)
     let middle =

@@ -48,7 +48,7 @@ package struct WatchState: Encodable, Sendable {
     links = table.links.map { [$0.from, $0.to, $1] }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// Of a program that has not been recorded yet.
+  /// The state of a program that has not been recorded yet.
   package static let beforeTheFirst = WatchState()
 
   private init() { (time, steps, stages, links) = (WatchText.time(0), 0, [], []) }

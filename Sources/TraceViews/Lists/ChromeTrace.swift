@@ -182,7 +182,7 @@ private struct ChromeForm: StepForm {
 
   // MARK: Arrows and lives
 
-  /// From a `schedule` to each of its actions; a periodic one has several.
+  /// Draws an arrow from a `schedule` to each of its actions; a periodic one has several.
   private func writeArrow(_ phase: StaticString, _ schedule: Int, _ step: StreamedStep, _ out: ByteBuilder) {
     writeHead(phase, step.thread, step.time, out)
     out.append(",\"cat\":\"schedule\",\"name\":\"schedule\",\"id\":")

@@ -10,7 +10,7 @@ import RxTrace
 ///     for row in chart.rows { print(row.name, row.marbles.map { $0.value?.text ?? "|" }) }
 ///     // Prints: Map#1 ["10", "20", "|"]
 public struct MarbleChart: Sendable {
-  /// From sources to subscribers.
+  /// Rows of sources come first, and rows of subscribers last.
   public internal(set) var rows: [Row] = []
   /// The common axis.
   public internal(set) var columns: [Column] = []

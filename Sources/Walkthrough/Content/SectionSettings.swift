@@ -11,7 +11,7 @@ struct SectionSettings: Equatable, Sendable {
     var title: TranslatedText?
     /// Whether its pages are numbered, because each builds on the one before.
     var isNumbered = false
-    /// Of the pages in the folders that it names, only those of one group; nil for all.
+    /// The group of the pages that it takes from its folders; nil for all pages.
     var group: String?
     var pages: [Path] = []
   }

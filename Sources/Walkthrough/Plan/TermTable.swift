@@ -97,7 +97,7 @@ extension TermTable {
     }
   }
 
-  /// The same of a file of data, whose lines are texts in several languages.
+  /// The problems in a file of data, whose lines are texts in several languages.
   func problems(inData text: String) -> [Problem] {
     text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { place, line in
       problems(in: ProseLines.withoutCode(Array(line.utf8)), line: place + 1)

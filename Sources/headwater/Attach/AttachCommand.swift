@@ -67,7 +67,7 @@ struct AttachCommand: ParsableCommand {
 /// A program that runs already, and how it is to be recorded if it is not yet.
 struct Attachment {
   let process: Int32
-  /// Of its socket.
+  /// The folder of its socket.
   let folder: String
   let ring: RingSize
   let callsDescriptions: Bool
@@ -75,6 +75,6 @@ struct Attachment {
   var output: String?
   var added = AddedSources.nothing
 
-  /// As the option is written.
+  /// In the option's own spelling.
   static let usualRing = "64MB"
 }

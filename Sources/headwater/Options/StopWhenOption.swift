@@ -14,7 +14,7 @@ struct StopWhenOption: ParsableArguments {
     completion: .list(Finding.Rule.allCases.filter { !$0.needsEnd }.map(\.rawValue)))
   var stopWhen: [String] = []
 
-  /// - Throws: `ValidationError` for what is no id, and for a finding that only the end of a run can show.
+  /// - Throws: `ValidationError` for a name that is not an id, and for a finding that only the end of a run can show.
   func rules() throws -> [Finding.Rule] {
     let rules: [Finding.Rule]
     do {
@@ -35,7 +35,7 @@ struct StopWhenOption: ParsableArguments {
 /// Checks a recording while the program runs, and has the program end it when something is found.
 final class RecordingStop: Sendable {
   private let rules: [Finding.Rule]
-  /// Of the program's socket.
+  /// The folder of the program's socket.
   private let folder: String
   private let isOver = Mutex(false)
   private let hasLooked = DispatchSemaphore(value: 0)

@@ -7,7 +7,7 @@ struct Collector {
   let port: Int
   /// The part of the address before `/v1/traces`; empty or `/path`.
   let path: String
-  /// As it was given.
+  /// The address in the user's spelling.
   let text: String
 
   /// - Throws: `ValidationError`

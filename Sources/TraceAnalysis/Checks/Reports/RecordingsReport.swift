@@ -167,7 +167,7 @@ private struct RecordingsJSON: Encodable {
   struct Group: Encodable {
     let finding: FindingJSON
     let level: String
-    /// Of the recordings that have it.
+    /// The number of recordings that have it.
     let count: Int
     /// The names of the first ones.
     let recordings: [String]

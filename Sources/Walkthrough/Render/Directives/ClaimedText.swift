@@ -61,7 +61,7 @@ struct ClaimedText {
 
   private static func isFence(_ line: String) -> Bool { line.hasPrefix("```") }
 
-  /// Of a fence that opens a claim. A block with keys belongs to the text.
+  /// The kind of claim that a line's fence opens; nil for a block with keys, which belongs to the text.
   private static func kind(_ line: String, among kinds: [String]) -> String? {
     guard isFence(line) else { return nil }
     let kind = String(line.dropFirst(3)).trimmingSpaces()

@@ -111,7 +111,7 @@ struct SourcePart {
   /// The name of the whole in messages.
   let name: String
 
-  /// From the first line with one text to the first line after it, or on it, with another.
+  /// The lines from the first one with one text to the first one after it, or on it, with another.
   func range(
     _ lines: ClosedRange<Int>, from: FenceInfo.Attribute?, to: FenceInfo.Attribute?
   ) throws(Problem) -> ClosedRange<Int> {

@@ -8,7 +8,7 @@ struct KeptBlock: Sendable {
   struct Key: Hashable, Sendable {
     /// The page's file, which changes when a translation is added or removed.
     var path: String
-    /// As they stand in the page.
+    /// The block's lines in the page.
     var lines: [String]
     /// How many of each kind the page shows before it.
     var counters: [String: Int]

@@ -8,7 +8,7 @@ struct ChainStages {
     var name: String
     /// `map (first-look.swift:4)`
     var title: String
-    /// From the sources on the left to the observers on the right.
+    /// Counts from the sources on the left to the observers on the right.
     var column = 0
     /// Among the stages of the column, from 0.
     var row = 0

@@ -37,7 +37,7 @@ struct ObjectGraphRenderer {
 
   private static let margin = 4.0
   private static let boxHeight = 40.0
-  /// Of a letter of the names, which are monospaced, and of the labels.
+  /// The width of a letter in names, which are monospaced, and the usual one in labels.
   private static let (letterWidth, labelLetterWidth) = (8.0, 6.2)
   /// So many pixels of boxes stand side by side in a stage, with room for arrows between them.
   private static let widestLayer = 560.0
