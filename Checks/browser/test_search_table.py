@@ -124,6 +124,10 @@ CHINESE = [
     ("任务取消", "async/index"),
     ("从Combine迁移", "combine/index"),
     ("常见错误", "gallery/index"),
+    # The words of the Chinese documentation of RxSwift.
+    ("清除包", "beyond/disposal"),
+    ("可被清除的资源", "beyond/disposal"),
+    ("可监听序列", "core-flow/index"),
 ]
 
 
