@@ -143,7 +143,8 @@ def look_at(look_at):
 
 def answers(page, question):
     """The addresses of the first three results, and what stands below their titles."""
-    page.locator("button.search-open").click()
+    if not page.locator("dialog.search-dialog[open]").count():
+        page.locator("button.search-open").click()
     page.get_by_role("combobox").fill(question)
     wait_until(page, "!/Loading|载入/.test(document.querySelector('.search-status').textContent)")
     return page.evaluate(
