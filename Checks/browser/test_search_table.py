@@ -131,16 +131,6 @@ CHINESE = [
 ]
 
 
-@pytest.fixture
-def look_at(look_at):
-    """Closes the search after a test, because tests of other files look at the same pages."""
-    pages = []
-    yield lambda path: pages.append(look_at(path)) or pages[-1]
-    for page in pages:
-        page.keyboard.press("Escape")
-        wait_until(page, "!document.querySelector('dialog.search-dialog[open]')")
-
-
 def answers(page, question):
     """The addresses of the first three results, and what stands below their titles."""
     if not page.locator("dialog.search-dialog[open]").count():
