@@ -41,7 +41,7 @@ import Testing
     try site.build()
     let page = try site.written("404.html")
     #expect(page.contains("<h1>There is no page at this address</h1>"))
-    #expect(page.contains("href=\"\(root)styles/site.css\"") && page.contains("data-root=\"\(root)\""))
+    #expect(page.contains("href=\"\(root)styles/page.css\"") && page.contains("data-root=\"\(root)\""))
     #expect(page.contains("<a href=\"\(root)index.zh-Hans.html\">"))
     #expect(page.firstMatch(of: /(?:href|src)="(?![\/#]|https:)/) == nil)
   }

@@ -44,7 +44,7 @@ import Testing
     #expect(try text(site, "index.html").contains("url=newest/index.html"))
     #expect(try text(site, "releases.html").contains("<a href=\"1.0/index.html\">1.0</a>"))
     #expect(try text(site, "robots.txt").contains("Sitemap: https://example.org/docs/newest/sitemap.xml"))
-    #expect(try text(site, "404.html").contains("href=\"/docs/newest/styles/site.css\""))
+    #expect(try text(site, "404.html").contains("href=\"/docs/newest/styles/page.css\""))
     #expect(try text(site, "1.1/pages.js").contains("\"old.html\""))
   }
 

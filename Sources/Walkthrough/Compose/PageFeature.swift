@@ -1,17 +1,15 @@
 import Foundation
 
-/// A kind of content that a script or a style sheet serves. A page that has none of it does without the file: templates
-/// ask as in `{{#uses.steps}}…{{/uses.steps}}`.
+/// A kind of content that a large script serves. A page that has none of it does without the script: templates ask as in
+/// `{{#uses.steps}}…{{/uses.steps}}`.
 enum PageFeature: String, CaseIterable {
-  case steps, questions, marbles, choices
+  case steps, marbles
 
-  /// The markup that the script looks for: any of them.
-  private var marks: [String] {
+  /// The markup that the script looks for.
+  private var mark: String {
     switch self {
-    case .steps: ["class=\"chain\""]
-    case .questions: ["class=\"predict", "class=\"answer\""]
-    case .marbles: ["data-marbles="]
-    case .choices: ["class=\"choices"]
+    case .steps: "class=\"chain\""
+    case .marbles: "data-marbles="
     }
   }
 
@@ -21,7 +19,7 @@ enum PageFeature: String, CaseIterable {
     let bytes = Data(body.bytes)
     return Dictionary(
       uniqueKeysWithValues: allCases.map { feature in
-        (feature.rawValue, isPreview || feature.marks.contains { bytes.range(of: Data($0.utf8)) != nil })
+        (feature.rawValue, isPreview || bytes.range(of: Data(feature.mark.utf8)) != nil)
       })
   }
 }

@@ -128,7 +128,7 @@ extension SiteReleases {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title)</title>
-      \(head)<link rel="stylesheet" href="\(Self.newest)/styles/site.css">
+      \(head)<link rel="stylesheet" href="\(Self.newest)/styles/page.css">
       </head>
       <body class="index">
       <main>
