@@ -154,7 +154,7 @@ extension TermTable {
 }
 
 /// Tells the prose of a page from its code, line after line.
-private struct ProseLines {
+struct ProseLines {
   private enum Body { case code, notes, text }
 
   /// The blocks that are open, with the number of their marks. A block of text may hold others.

@@ -13,7 +13,7 @@ struct SiteCommand: ParsableCommand {
     abstract: "Turn Markdown and recorded runs into walkthroughs.",
     subcommands: [
       SiteBuildCommand.self, SiteCheckCommand.self, SiteAcceptCommand.self, SiteCommentsCommand.self,
-      SiteInitCommand.self, SiteNewCommand.self, SiteServeCommand.self, SiteTestsCommand.self,
+      SiteInitCommand.self, SiteNewCommand.self, SiteServeCommand.self, SiteSpellCommand.self, SiteTestsCommand.self,
     ])
 
   static let exitStatus = """

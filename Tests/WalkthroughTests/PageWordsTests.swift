@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import Walkthrough
+
+/// The words that a checker of spelling is given.
+@Suite(.oneAtATime) struct PageWordsTests {
+  private func words(_ page: String, known: String = "") throws -> PageWords {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "words-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, text) in ["page.md": page, "page.zh-Hans.md": "otherwise", PageWords.fileName: known] {
+      try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+    }
+    return try PageWords(content: folder, language: "en", languages: ["en", "zh-Hans"])
+  }
+
+  @Test func `only prose has words`() throws {
+    let fences = "```swift\nlet codde\n```\n```chain\nSnk.on | notte\n```\n"
+    let page = "The *sink’s* `codde` [linnk](addresss.md), flatMapp 4x\n" + fences
+    #expect(try words(page).all == ["The", "sink", "linnk", "notte"])
+  }
+
+  @Test func `a word has its first place on the page`() throws {
+    let found = try words("---\ntitle: A\n---\nWe recieve, and recieve.\n").places(of: ["recieve"])
+    let problem = "page.md:4:4: error: unknown word `recieve`"
+    #expect(found.map { $0.description.split(separator: "/").last! } == [problem[...]])
+  }
+
+  @Test func `words of the site are known`() throws {
+    #expect(try words("Debounce the debounces", known: "debounce\n").all == ["the", "debounces"])
+  }
+}
