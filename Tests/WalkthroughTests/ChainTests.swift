@@ -87,6 +87,7 @@ import Testing
       2, "    Observable.run",
       "7:5: error: no such symbol `Observable.run`; nearest: `Just.run`"
     ),
+    (2, "    just.run", "7:5: error: no such symbol `just.run`; nearest: `Just.run`"),
     (2, "    Jst.run", "7:5: error: no such symbol `Jst.run`; nearest: `Just.run`"),
     (2, "    Just.rnu", "7:5: error: no such symbol `Just.rnu`; nearest: `Just.run`"),
     (
@@ -107,6 +108,10 @@ import Testing
     arguments: [
       ("    Sink.forwardOn", "`    Just.run`, `      JustSink.forwardOn(next:) 1`"),
       ("    Just.run 1", "`    Just.run`, `      JustSink.forwardOn(next:) 1`, `        Receiver.on(next:) 1`"),
+      (
+        "    BehaviorRelay.accept(_:) 1",
+        "`      JustSink.forwardOn(next:) 1`, `        Receiver.on(next:) 1`, `          Receiver.onCore(next:) 1`"
+      ),
       (
         "    MapSink.on(next:) 1",
         "`      JustSink.forwardOn(next:) 1`, `        Receiver.on(next:) 1`, `          Receiver.onCore(next:) 1`"

@@ -144,6 +144,7 @@ import Testing
 @Suite(.oneAtATime) struct PipelineErrorTests {
   @Test(arguments: [
     ("missing.swift", "no such pipeline `missing.swift`"),
+    ("flwo.swift", "no such pipeline `flwo.swift`; nearest: `flow.swift`"),
     ("../outside.swift", "the pipeline `../outside.swift` is outside of the content folder"),
     ("/outside.swift", "the pipeline `/outside.swift` is outside of the content folder"),
   ])

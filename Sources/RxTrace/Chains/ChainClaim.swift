@@ -52,6 +52,16 @@ package struct ChainParser {
     if lines.isEmpty && problems.isEmpty { problems.append(Problem(body.opening, "the chain has no lines")) }
   }
 
+  /// The value in a line whose symbol no recording has; nil for a line that has none, or whose symbol is known.
+  package static func value(besideUnknownSymbol line: String) -> StepValue? {
+    var scanner = LineScanner(line, at: Place(line: 1, column: 1))
+    scanner.skipSpaces()
+    guard StepPattern(scanner.word()) == nil else { return nil }
+    scanner.skipSpaces()
+    guard let next = scanner.next, !"|×@".contains(next) else { return nil }
+    return try? value(&scanner)
+  }
+
   private static func line(_ text: String, at start: Place) throws(Problem) -> ChainLine {
     var scanner = LineScanner(text, at: start)
     let indentation = scanner.takeWhile { $0 == " " }
@@ -130,6 +140,9 @@ extension StepPattern {
   package static func unknownKind(in symbol: String) -> String {
     let parts = SymbolParts(symbol)
     let nearest = Nearest.name(to: parts.member, among: kinds.keys.sorted()) ?? ""
+    guard Nearest.distance(nearest, parts.member) <= max(2, parts.member.count / 3) else {
+      return "`\(symbol)` is not a step of a recording; `headwater trace --format chain` prints the names"
+    }
     return "no such symbol `\(symbol)`; nearest: `\(parts.type.map { $0 + "." } ?? "")\(nearest)`"
   }
 }

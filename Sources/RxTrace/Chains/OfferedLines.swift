@@ -11,16 +11,27 @@ package struct OfferedLines {
     self.base = base
   }
 
-  /// ``; to paste: `  MapSink.on(next:) 2` ``, or nothing: the step at the place of the claim comes first, then those with
-  /// its value, then those of its symbol.
+  /// ``; to paste: `  MapSink.on(next:) 2` ``, or nothing: the step at the place of the claim comes first, then one with its
+  /// symbol and its value, then those with its value, then one with its symbol.
   package func text(for claim: StepClaim, at position: Int? = nil) -> String {
     let steps = run.trace.steps
     let here = position.flatMap { steps.indices.contains($0) ? [steps[$0]] : nil } ?? []
-    let alike = steps.lazy.filter { claim.value?.holds(for: $0) ?? false }.prefix(Self.most)
-    let named = steps.lazy.filter { run.matches($0, claim.pattern) }.prefix(1)
+    let named = steps.filter { run.matches($0, claim.pattern) }
+    let same = named.first { claim.value?.holds(for: $0) ?? false }.map { [$0] } ?? []
+    return text(here + same + valued(claim.value) + named.prefix(1))
+  }
+
+  /// The same for a claim whose symbol no recording has.
+  package func text(for value: StepValue) -> String { text(valued(value)) }
+
+  private func valued(_ value: StepValue?) -> [Step] {
+    Array(run.trace.steps.lazy.filter { value?.holds(for: $0) ?? false }.prefix(Self.most))
+  }
+
+  private func text(_ steps: [Step]) -> String {
     let chain = ChainText(run.trace)
     var lines: [String] = []
-    for step in here + alike + named {
+    for step in steps {
       let line = chain.line(step, base: base)
       if lines.count < Self.most, !lines.contains(line) { lines.append(line) }
     }

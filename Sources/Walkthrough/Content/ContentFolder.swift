@@ -61,6 +61,19 @@ struct ContentFolder {
     }
   }
 
+  /// `` ; nearest: `flow.swift` ``, as the page names it; nothing if no file has such a name.
+  func nearestPipeline(to name: String, from page: String) -> String {
+    let folder = page.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+    let files = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    let names = files.filter { $0.hasSuffix(".swift") }.map {
+      $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : RelativePath.link(to: $0, from: page)
+    }
+    guard let nearest = Nearest.name(to: name, among: names),
+      Nearest.distance(nearest, name) <= max(2, name.count / 3)
+    else { return "" }
+    return "; nearest: `\(nearest)`"
+  }
+
   /// The kind of what is at a path, with symbolic links followed, as `stat` tells it; nil if nothing is there.
   ///
   /// Asked for every link of every page: without a URL, which takes longer to make than the system to answer.

@@ -127,10 +127,10 @@ public struct SiteFolders: Sendable {
   }
 
   func check() throws {
-    for (folder, what) in [(content, "content"), (look, "look")] + sources.map({ ($0, "sources") }) {
+    for (folder, option) in [(content, "--content"), (look, "--look")] + sources.map({ ($0, "--sources") }) {
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
-        throw SiteSetupError("\(folder.relativePath): no such folder (\(what))")
+        throw SiteSetupError("\(folder.relativePath): no such folder; name it with \(option)")
       }
       guard !folder.isWithin(releases?.folder ?? output) else {
         throw SiteSetupError(

@@ -85,9 +85,15 @@ struct Evidence: ClaimedRun {
     guard let declared = index.type(named: type) else {
       if traced.contains(type) { return nil }
       let member = SymbolParts(pattern.text).member
-      return .missing(nearest: Nearest.name(to: type, among: index.typeNames + traced).map { "\($0).\(member)" })
+      let nearest = typeCalled(type) ?? Nearest.name(to: type, among: index.typeNames + traced)
+      return .missing(nearest: nearest.map { "\($0).\(member)" })
     }
     return declares(declared, pattern) ? nil : .missing(nearest: owner(of: pattern))
+  }
+
+  /// A type of the run that an author may know by the operator's name: `ShareWhileConnected` for `share`.
+  private func typeCalled(_ name: String) -> String? {
+    trace.objects.map(\.typeName).filter { $0.lowercased().hasPrefix(name.lowercased()) }.min { $0.count < $1.count }
   }
 
   private func declares(_ type: Declaration, _ pattern: StepPattern) -> Bool {

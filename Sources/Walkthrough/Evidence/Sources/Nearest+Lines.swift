@@ -9,4 +9,21 @@ extension Nearest {
     else { return "" }
     return "; nearest: `\(nearest)`"
   }
+
+  /// The line with the part that is most like a text, which no line contains; nothing if none is alike.
+  static func line(containing text: String, among lines: [String]) -> String {
+    let found = lines.map { line in
+      (distance: distance(ofPartOf: line.lowercased(), to: text.lowercased()), line: line.trimmingSpaces())
+    }
+    guard let nearest = found.min(by: { $0.distance < $1.distance }), nearest.distance <= max(1, text.count / 3) else {
+      return ""
+    }
+    return "; nearest: `\(nearest.line)`"
+  }
+
+  /// The distance of the text from that part of a line which begins with a word and is as long.
+  private static func distance(ofPartOf line: String, to text: String) -> Int {
+    let starts = line.indices.filter { $0 == line.startIndex || !line[line.index(before: $0)].isLetter }
+    return starts.map { distance(String(line[$0...].prefix(text.count)), text) }.min() ?? text.count
+  }
 }

@@ -12,8 +12,11 @@ struct ChainDirective: Directive {
   func render() throws(Problem) -> HTML {
     let foldsEngine = try foldsEngine()
     let parser = ChainParser(block.body)
-    parser.problems.forEach(context.report)
-    guard let run = try run() else { return "" }
+    let run = try run()
+    for problem in parser.problems {
+      context.report(Problem(problem.place, problem.message + offered(for: problem, of: run)))
+    }
+    guard let run else { return "" }
     let missing = parser.lines.compactMap(\.claim).compactMap { claim in
       run.missingSymbol(claim.pattern).map { missing in
         let lines = OfferedLines(run: run, base: 0).text(for: claim)
@@ -26,6 +29,14 @@ struct ChainDirective: Directive {
     case .failure(let failure): throw ChainReport(run: run, lines: parser.lines, failure: failure).problemWithLines
     case .success(let matches): return stepper(matches, of: run, foldsEngine: foldsEngine)
     }
+  }
+
+  /// The lines of the run that have the value of a line whose symbol no recording has.
+  private func offered(for problem: Problem, of run: Evidence?) -> String {
+    guard let run, let line = block.body.lines.first(where: { $0.place.line == problem.place.line }),
+      let value = ChainParser.value(besideUnknownSymbol: line.text)
+    else { return "" }
+    return OfferedLines(run: run, base: 0).text(for: value)
   }
 
   private func foldsEngine() throws(Problem) -> Bool {

@@ -137,7 +137,7 @@ struct SourcePart {
       throw Problem(
         attribute.valuePlace,
         "no line of `\(name)` contains `\(attribute.value)`"
-          + Nearest.line(to: attribute.value, among: lines.map { texts[$0 - 1] }))
+          + Nearest.line(containing: attribute.value, among: lines.map { texts[$0 - 1] }))
     }
     return line
   }
