@@ -27,6 +27,8 @@ extension ExpectTraceTests {
     #expect(told("cart is sent 5, thread 2") == "cart is sent 5, thread 2")
     #expect(told("cart gets 1, 2, 3 and 9 more, in add(), thread 2") == "cart收到1, 2, 3等，另有9个（在add()中）（线程2）")
     #expect(told("cart gets 1, the error Offline()") == "cart收到1、错误Offline()")
+    #expect(told("the right run has 2 steps more here: MapSink#1.on next 3") == "右边在这里多2步：MapSink#1.on next 3")
+    #expect(told("the left run has Throttle#1 where the right one has Debounce#1") == "左边是Throttle#1，右边是Debounce#1")
     #expect(told("1 problem, 2 notes (--level note tells more about them)") == "1个问题，2个提示（--level note会显示详情）")
   }
 

@@ -91,7 +91,7 @@ import Testing
   @Test func `the words are those of the page's language`() throws {
     let html = try MiniatureSite.body(in: site(Self.change).html("page.zh-Hans.html"))
     #expect(html.contains("<summary>换成 <code>.take(1)</code></summary>"))
-    #expect(html.contains("两次运行从这一步开始不同"))
+    #expect(html.contains("两次运行从这一步开始不同") && html.contains("<p>JustSink#1.forwardOn在左边是2，在右边是3</p>"))
   }
 
   @Test func `claims are held against the changed run`() throws {

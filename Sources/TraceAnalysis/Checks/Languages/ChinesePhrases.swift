@@ -3,7 +3,8 @@
 /// `{}` stands for a name or a value, `{#}` for a number, and `{=}` for a sentence of this table. The Chinese names them by
 /// their order: `{1}`. The first sentence that fits is used, so a special one stands before a general one.
 enum ChinesePhrases {
-  static let sentences = ofOrder + ofWork + ofLoss + ofWaiting + ofEnds + ofLife + ofThreads + ofRecording + ofActions
+  static let sentences =
+    ofOrder + ofWork + ofLoss + ofWaiting + ofEnds + ofLife + ofThreads + ofRecording + ofDifferences + ofActions
 
   private static let ofOrder: [(String, String)] = [
     // stale
@@ -823,6 +824,30 @@ enum ChinesePhrases {
   ]
 
   /// Steps in words.
+  /// Of two runs that are compared.
+  private static let ofDifferences: [(String, String)] = [
+    ("the left run has {#} step more here: {}", "左边在这里多{1}步：{2}"),
+    ("the left run has {#} steps more here: {}", "左边在这里多{1}步：{2}"),
+    ("the right run has {#} step more here: {}", "右边在这里多{1}步：{2}"),
+    ("the right run has {#} steps more here: {}", "右边在这里多{1}步：{2}"),
+    ("the left run has {} where the right one has {}", "左边是{1}，右边是{2}"),
+    ("the left run has {}, which the right one lacks", "左边有{1}，右边没有"),
+    ("the right run has {}, which the left one lacks", "右边有{1}，左边没有"),
+    ("{} comes at another place: step {#} of the left run, {#} of the right one", "{1}的位置不同：左边是第{2}步，右边是第{3}步"),
+    ("{} happens on {} in the left run, on {} in the right one", "{1}在左边发生于{2}，在右边发生于{3}"),
+    ("{} runs on {} in the left run, on {} in the right one", "{1}在左边执行于{2}，在右边执行于{3}"),
+    ("{} schedules in the left run, {} in the right one", "左边由{1}安排，右边由{2}安排"),
+    ("{} has {} in the left run, {} in the right one", "{1}在左边是{2}，在右边是{3}"),
+    ("{} was scheduled by another step", "{1}由另一步安排"),
+    ("{} happens within another call", "{1}发生在另一次调用之中"),
+    ("the same call, of another object: {} and {}", "同样的调用，对象不同：{1}和{2}"),
+    (
+      "{} is called on another object than that of the left run, which has been {}",
+      "{1}调用的对象与左边不同，左边的那个对应{2}"
+    ),
+    ("{} is called on another object than that of the left run", "{1}调用的对象与左边不同"),
+  ]
+
   private static let ofActions: [(String, String)] = [
     ("and {#} more line", "另有{1}行"), ("and {#} more lines", "另有{1}行"),
     ("and {#} more step", "另有{1}步"), ("and {#} more steps", "另有{1}步"),

@@ -121,7 +121,7 @@ struct CompareRenderer {
     return """
       <figure class="compare" id="\(id)">
       <figcaption>\(caption ?? title)</figcaption>
-      <p class="compare-summary">\(words(.compareAlikeOne, .compareAlike, count: alike)); \(summary)</p>
+      <p class="compare-summary">\(words(.compareAlikeOne, .compareAlike, count: alike))\(summary)</p>
       \(samenessNote)\(places.joined())\(showsFirstOnly ? "" : counts)</figure>
       """
   }
@@ -130,9 +130,7 @@ struct CompareRenderer {
   private var alike: Int { diff.alikeCount }
 
   private func place(_ place: TraceDiff.Place, note: HTML?) -> HTML {
-    // The analysis describes a place in English.
-    let isEnglish = words.language == Wording.mainLanguage
-    let message: HTML = isEnglish ? "<p>\(place.message)</p>\n" : ""
+    let message: HTML = "<p>\(words.findingLanguage.told(place.message))</p>\n"
     let explained: HTML = note.map { "<div class=\"step-note\">\($0)</div>\n" } ?? message
     let more: HTML =
       place.count > 1
