@@ -118,7 +118,7 @@ def test_the_picture_comes_first_and_names_what_the_program_names(open_page):
     assert page.locator("article h2, article figure, article pre").first.evaluate("element => element.className") == "diagram marbles"
     names = figure(page).locator(".hw-lanename").all_text_contents()
     assert names == ["letters", "observer"]
-    assert figure(page).locator("g.hw-stagename").text_content() == "throttle(.seconds(3))"
+    assert figure(page).locator("g.hw-stagename").text_content() == "throttle(.seconds(3), latest: true)"
     box = figure(page).locator("svg").bounding_box()
     assert box["y"] + box["height"] < 900
 
@@ -435,7 +435,7 @@ def test_a_number_in_the_box_changes_with_a_tap_a_drag_and_keys(open_page):
     page.mouse.move(x + 60, y + 3, steps=5)
     page.mouse.up()
     wait_until(page, "document.querySelector('[data-input=value]').getAttribute('aria-valuetext') === '6'")
-    assert figure(page).locator("g.hw-stagename").text_content() == "throttle(.seconds(6))"
+    assert figure(page).locator("g.hw-stagename").text_content() == "throttle(.seconds(6), latest: true)"
     assert page.evaluate("document.activeElement.dataset.input") == "value"
     page.keyboard.press("ArrowRight")
     wait_until(page, "document.querySelector('.marble-note').textContent === 'The program was run for 1, 2, 3, 4, 6.'")
@@ -464,7 +464,7 @@ def test_a_number_in_the_box_changes_under_a_finger(open_page, name):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("number, moment", [(1, "tick 5"), (0, "tick 6")])
+@pytest.mark.parametrize("number, moment", [(1, "tick 5"), (0, "tick 6"), (2, "tick 7")])
 @pytest.mark.parametrize("finger", [True, False])
 def test_a_subscription_and_a_disposal_are_dragged(open_page, number, moment, finger):
     page = open_page(SITE / "atlas/share.html", has_touch=finger, width=390 if finger else 1280)
@@ -482,7 +482,8 @@ def test_a_subscription_and_a_disposal_are_dragged(open_page, number, moment, fi
         page.mouse.up()
     wait_until(page, f"document.querySelector('[data-input=value][data-handle=\"{number}\"]').getAttribute('aria-valuetext') === '{moment}'")
     wait_for_outcome(page)
-    change, arguments = ([("scheduleAt(3)", "scheduleAt(5)")], []) if number == 1 else ([], ["^-----!"])
+    changes = {1: [("scheduleAt(3)", "scheduleAt(5)")], 2: [("scheduleAt(13)", "scheduleAt(7)")]}
+    change, arguments = changes.get(number, []), ["^-----!"] if number == 0 else []
     printed = run_changed("share.swift", change, "-1--2--3-|", *arguments)
     early, late = (marbles(shown_lane(page, name)) for name in ("early", "late"))
     assert [early, late] == printed[:2]
@@ -500,6 +501,11 @@ HANDLES = [
     ("window", [(".seconds(4)", ".seconds(%)"), ("count: 3", "count: %")]),
     ("interval", [("seconds(2)", "seconds(%)"), "^", "!"]),
     ("create", ["^", "!"]),
+    ("throttle", [("seconds(3)", "seconds(%)"), ("latest: true", "latest: %")]),
+    ("take-while", [("behavior: .exclusive", "behavior: %")]),
+    ("debounce", [("letters.debounce", "letters.%"), ("seconds(3)", "seconds(%)")]),
+    ("combine-latest", [("Observable.combineLatest", "Observable.%")]),
+    ("flat-map", [("requests.flatMap", "requests.%")]),
     ("merge", ["^", "!"]),
 ]
 
@@ -525,7 +531,7 @@ def test_each_number_has_the_outcome_of_the_program_with_it(open_page, name, han
         changes = [(own[0], own[1].replace("%", chosen[number])) for number, own in enumerate(handles) if isinstance(own, tuple)]
         arguments = [diagram(page, lane) for lane in range(inputs)] if all_whole(page, inputs) else None
         if arguments is None:
-            assert name == "merge-max-concurrent"
+            assert name in ("merge-max-concurrent", "flat-map")
             continue
         if "^" in handles:
             start, stop = (chosen[handles.index(sign)] for sign in "^!")
@@ -561,7 +567,7 @@ def test_changed_numbers_are_in_the_address(open_page):
     turn(page, 0, "6")
     page.get_by_role("button", name="Copy a link").click()
     wait_until(page, "location.hash !== ''")
-    assert page.evaluate("location.hash") == "#m=-abc-d-----e-|;6"
+    assert page.evaluate("location.hash") == "#m=-abc-d-----e-|;6,true"
     other = open_page(SITE / "atlas/interval.html")
     other.goto((SITE / "atlas/interval.html").as_uri() + "#m=;3,1,7")
     wait_for_outcome(other)
@@ -578,17 +584,44 @@ def test_an_address_with_other_numbers_does_no_harm(open_page, address):
     assert value(page) == "3"
 
 
-@pytest.mark.parametrize("name", ["map", "zip", "distinct-until-changed", "flat-map"])
+@pytest.mark.parametrize("name", ["map", "zip", "distinct-until-changed", "concat-map"])
 def test_a_page_on_which_no_number_means_anything_has_no_handle(open_page, name):
     page = open_page(SITE / f"atlas/{name}.html")
     assert figure(page).locator(".hw-handle").count() > 0 and figure(page).locator('[data-input="value"]').count() == 0
+
+
+def test_the_legend_and_the_text_say_what_is_shown(open_page):
+    page = open_page(SITE / "atlas/flat-map.html")
+    legend, text = figure(page).locator(".marble-legend"), figure(page).locator(".diagram-text")
+    recorded = legend.inner_html(), text.inner_html()
+    assert "disposed" not in legend.text_content()
+    turn(page, 0, "flatMapLatest")
+    assert legend.text_content().endswith("disposedNumbers are ticks of the virtual clock.")
+    assert text.locator("p").text_content() == "flatMapLatest { answers[$0]! }"
+    row = text.locator("tr").filter(has_text='answers["a"]').first
+    assert row.locator("td").text_content() == "1, tick 1 · 2, tick 3 · subscribed to in tick 1 · disposed in tick 4"
+    page.get_by_role("button", name="As recorded").click()
+    assert (legend.inner_html(), text.inner_html()) == recorded
+
+
+def test_the_text_of_marbles_that_were_moved_is_that_of_the_build(open_page):
+    """The page's script words an outcome as the build does: so the recorded run, shown as an arrangement, reads the same."""
+    for name in ("zip", "share", "throttle", "sample"):
+        page = open_page(SITE / f"atlas/{name}.html")
+        text = figure(page).locator(".diagram-text tbody")
+        recorded = text.inner_text()
+        handle(page, 0).focus()
+        press(page, "Delete", "Insert")
+        while tick(page, 0) != 1:
+            press(page, "ArrowLeft" if tick(page, 0) > 1 else "ArrowRight")
+        assert text.inner_text() == recorded, name
 
 
 def test_a_picture_without_inputs_offers_only_its_numbers(open_page):
     page = open_page(SITE / "atlas/range.html")
     assert figure(page).get_by_role("button", name="Add a marble").count() == 0
     help = figure(page).locator(".marble-help").text_content()
-    assert help.startswith("Change the number in the box") and "Drag the marbles" not in help
+    assert help.startswith("Change the value in the box") and "Drag the marbles" not in help
     turn(page, 1, "5")
     assert marbles(shown_lane(page, "observer")) == "(56789|)"
 

@@ -112,7 +112,7 @@ import Testing
 
   @Test func everyValueOfAHandleIsRunWithEveryArrangement() throws {
     let path = try program("takes", "letters.take(1)")
-    let number = ArrangementHandle(place: .number(before: "take(", after: ")"), values: [0, 1, 2], recorded: 1)
+    let number = ArrangementHandle(place: .text(before: "take(", after: ")"), values: ["0", "1", "2"], recorded: 1)
     var request = request(path)
     request.handles = [number]
     let numbers = try #require(try runner.outcomes(of: [request])[0])
@@ -121,10 +121,21 @@ import Testing
     #expect(try runner.outcomes(of: [self.request(path)])[0]?.texts == ["a"])
   }
 
+  @Test func wordsOfAHandleAreRunLikeNumbers() throws {
+    let path = try program("ends", "letters.take(until: { $0 == \"a\" }, behavior: .exclusive)")
+    let place = ArrangementHandle.Place.text(before: "behavior: ", after: ")")
+    let behavior = ArrangementHandle(place: place, values: [".inclusive", ".exclusive"], recorded: 1)
+    var request = request(path)
+    #expect(try runner.outcomes(of: [request])[0]?.texts == [])
+    request.handles = [behavior]
+    let outcomes = try #require(try runner.outcomes(of: [request])[0])
+    #expect(outcomes.count == 100 && outcomes.texts == ["a"])
+  }
+
   @Test func theSubscriptionAndItsDisposalMove() throws {
     let path = try program("sends", "Observable.just(\"x\").concat(Observable.never())")
-    let start = ArrangementHandle(place: .subscription, values: [0, 2], recorded: 0)
-    let stop = ArrangementHandle(place: .disposal, values: [1, 3, ArrangementHandle.never], recorded: 2)
+    let start = ArrangementHandle(place: .subscription, values: ["0", "2"], recorded: 0)
+    let stop = ArrangementHandle(place: .disposal, values: ["1", "3", "never"], recorded: 2)
     let request = ArrangementRunner.Request(path: path, grids: [.init(lanes: [])], limit: 4000, handles: [start, stop])
     #expect(try runner.outcomes(of: [request])[0]?.count == 6)
   }

@@ -96,9 +96,11 @@ import Testing
     let scheduler = TestScheduler(initialClock: 0)
     let letters = scheduler.createHotObservable(marbles: given[0], from: 0)
     let late = scheduler.createObserver(String.self)
-    scheduler.scheduleAt(2) { _ = letters.subscribe(late) }
+    var subscription: (any Disposable)?
+    scheduler.scheduleAt(2) { subscription = letters.subscribe(late) }
+    scheduler.scheduleAt(4) { subscription?.dispose() }
     let observer = scheduler.start(subscription: given.subscription, from: 0) {
-      letters.throttle(.seconds(3), scheduler: scheduler)
+      letters.throttle(.seconds(3), latest: true, scheduler: scheduler)
     }
 
     """
@@ -112,26 +114,39 @@ import Testing
       ])
   }
 
-  @Test func `numbers of the program are handles`() throws {
-    let handles = "throttle(.seconds(‹1 3 5›)\nscheduleAt(‹0 2›) { _ = letters\n^‹0 1›\n!‹2 3 never›"
+  @Test func `values of the program are handles`() throws {
+    let handles = """
+      throttle(.seconds(‹1 3 5›)
+      latest: ‹true false›
+      scheduleAt(‹0 2›) { subscription = letters
+      scheduleAt(‹3 4›) { subscription?.dispose
+      ^‹0 1›
+      !‹2 3 never›
+      """
     let html = try page(handles: handles).body()
-    #expect(html.contains(#""stageParts":[{"handle":0,"text":"throttle(.seconds("},{"text":"))"}]"#))
-    #expect(
-      html.contains(
-        #""handles":[{"place":"box","recorded":1,"values":[1,3,5]},"#
-          + #"{"lane":"late","place":"start","recorded":1,"values":[0,2]},"#
-          + #"{"lane":"observer","moment":true,"place":"start","recorded":0,"values":[0,1]},"#
-          + #"{"lane":"observer","moment":true,"place":"stop","recorded":1,"values":[2,3,-1]}]"#))
+    let parts = #"[{"handle":0,"text":"throttle(.seconds("},{"handle":1,"text":"), latest: "},{"text":")"}]"#
+    #expect(html.contains("\"stageParts\":" + parts))
+    let facts = [
+      #"{"place":"box","recorded":1,"values":["1","3","5"]}"#,
+      #"{"place":"box","recorded":0,"values":["true","false"]}"#,
+      #"{"lane":"late","place":"start","recorded":1,"values":["0","2"]}"#,
+      #"{"lane":"late","place":"stop","recorded":1,"values":["3","4"]}"#,
+      #"{"lane":"observer","moment":true,"place":"start","recorded":0,"values":["0","1"]}"#,
+      #"{"lane":"observer","moment":true,"place":"stop","recorded":1,"values":["2","3","never"]}"#,
+    ]
+    #expect(html.contains("\"handles\":[" + facts.joined(separator: ",") + "]"))
   }
 
   @Test(arguments: [
     ("throttle(3", "5:1: error: write a piece of the program, with the values between ‹ and ›: `take(‹1 2 3›)`"),
-    ("throttle(.seconds(‹1 2›)", "5:1: error: `throttle(.seconds(…)` with one of these numbers stands nowhere in the"),
-    ("(‹0 1›)", "5:1: error: `(…)` with one of these numbers stands nowhere"),
+    ("throttle(.seconds(‹1 2›)", "5:1: error: `throttle(.seconds(…)` with one of these values stands nowhere in the"),
+    ("(‹0 1›)", "5:1: error: `(…)` with one of these values stands nowhere"),
     ("seconds(‹3 1›)", "5:1: error: `‹3 1›`: write 2 to 16 numbers, the smallest first"),
     ("seconds(‹3 never›)", "5:1: error: `‹3 never›`: write 2 to 16 numbers"),
+    ("latest: ‹true true›", "5:1: error: `‹true true›`: write 2 to 16 numbers, the smallest first, or words"),
+    ("^‹a b›", "5:1: error: `‹a b›`: write 2 to 16 numbers, the smallest first: `‹1 2 3›`"),
     ("!‹4 never›", "5:1: error: the program's own is missing: add `3`"),
-    ("initialClock: ‹0 1›", "5:1: error: this number is neither in the operator's box nor in the line that subscribes"),
+    ("initialClock: ‹0 1›", "5:1: error: this value is neither in the operator's box nor in a line that subscribes"),
   ])
   func `a handle that the program does not have`(line: String, message: String) throws {
     #expect(try page(handles: line).errors().contains("content/page.md:" + message))
@@ -140,7 +155,7 @@ import Testing
   @Test func `handles need a dragged picture`() throws {
     let page = "---\ntitle: P\n---\n```marbles pipeline=flow.swift\nmap(‹1 2›)\n```\n"
     let errors = try site(Arranger(), ["page.md": page]).errors()
-    #expect(errors.contains("error: `map(‹1 2›)` lets readers change a number"))
+    #expect(errors.contains("error: `map(‹1 2›)` lets readers change a value"))
   }
 
   @Test func `nothing is run again unless the program changes`() throws {

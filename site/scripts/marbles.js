@@ -1,5 +1,5 @@
-/* Marbles and numbers that readers change. A file beside the page holds what the engine did for every arrangement on a grid,
-   with each of a few values of each number; this script looks the outcome up and draws it. It knows no operator. */
+/* Marbles and values that readers change. A file beside the page holds what the engine did for every arrangement on a grid,
+   with each of a few values of each handle; this script looks the outcome up and draws it. It knows no operator. */
 (() => {
   'use strict'
   const namespace = 'http://www.w3.org/2000/svg'
@@ -332,17 +332,23 @@
 
   // MARK: Drawing
 
-  /** Texts with at most so many signs in all: the longest loses its beginning. */
+  /** Texts with at most so many signs in all: the longest loses its end. */
   function shortened(texts, most) {
     const over = texts.join('').length - most
     if (over <= 0) return texts
     const longest = texts.reduce((best, one) => one.length > best.length ? one : best)
-    return texts.with(texts.indexOf(longest), '…' + longest.slice(Math.min(over + 1, longest.length)))
+    return texts.with(texts.indexOf(longest), longest.slice(0, Math.max(longest.length - over - 1, 0)) + '…')
   }
 
   function element(name, attributes, ...children) {
     const made = document.createElementNS(namespace, name)
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+    made.append(...children)
+    return made
+  }
+
+  function html(name, properties, ...children) {
+    const made = Object.assign(document.createElement(name), properties)
     made.append(...children)
     return made
   }
@@ -366,6 +372,11 @@
       this.runs = 0
       this.recorded = this.facts.inputs.map((input) => read(input.diagram))
       this.handleFacts = this.facts.handles
+      // Ticks are numbers; one that never comes is less than all.
+      const tick = (value) => value === 'never' ? -1 : Number(value)
+      for (const handle of this.handleFacts) if (handle.place !== 'box') handle.values = handle.values.map(tick)
+      /** The legend and the text of the recorded run, as the page came with them. */
+      this.recordedWords = ['.marble-legend', '.diagram-text tbody', '.diagram-text p'].map((name) => figure.querySelector(name)).map((part) => [part, [...part.children]])
       this.arrangements = this.grid.reduce((product, lane) => product * lane.positions.size, 1)
       const moments = this.handleFacts.flatMap((handle) => handle.place === 'box' ? [] : handle.values)
       this.ticks = Math.max(...this.facts.lanes.flatMap((lane) => [lane.start, lane.disposal ?? 0, ...lane.events.map((event) => event.tick)]), ...moments, 1)
@@ -387,6 +398,7 @@
         for (const event of lane.events) event.handle = event.kind === 'next' ? this.recordedIndex(lane, event, cut, next++) : 'end'
       }
       this.draw(this.facts.lanes)
+      for (const [part, children] of this.recordedWords) part.replaceChildren(...children)
       this.note.textContent = ''
     }
 
@@ -438,7 +450,10 @@
         if (!this.runsMore) return this.goBack()
       }
       if (wanted !== now()) return
-      if (lanes) this.draw(lanes)
+      if (lanes) {
+        this.draw(lanes)
+        this.write(lanes)
+      }
       this.last = JSON.parse(wanted)[0]
       this.note.textContent = lanes ? this.snapped : this.words.stops
       this.say(lanes)
@@ -558,15 +573,14 @@
       const { values } = this.handleFacts[number]
       const chosen = Math.min(Math.max(value, 0), values.length - 1)
       const changed = this.values.with(number, chosen)
-      const stop = this.handleFacts.findIndex((handle) => handle.moment && handle.place === 'stop')
-      const start = this.handleFacts.findIndex((handle) => handle.moment && handle.place === 'start')
-      const isPossible = () => {
-        if (stop < 0) return true
-        const end = this.handleFacts[stop].values[changed[stop]]
-        return end < 0 || end > (start < 0 ? 0 : this.handleFacts[start].values[changed[start]])
-      }
-      // A disposal before the subscription gives way to the next one behind it.
-      while (!isPossible() && changed[stop] < this.handleFacts[stop].values.length - 1) changed[stop] += 1
+      this.handleFacts.forEach(({ place, lane, values }, stop) => {
+        if (place !== 'stop') return
+        const recorded = this.facts.lanes.find((one) => one.role === 'result' && one.name === lane)
+        const start = moment(this.facts, changed, 'start', lane) ?? recorded?.start ?? 0
+        const isPossible = () => values[changed[stop]] < 0 || values[changed[stop]] > start
+        // A disposal before the subscription gives way to the next one behind it.
+        while (!isPossible() && changed[stop] < values.length - 1) changed[stop] += 1
+      })
       if (changed[number] === this.values[number]) {
         const list = values.map((one) => this.handleText(number, one)).join(this.words.comma)
         return this.show().then(() => {
@@ -626,7 +640,7 @@
     // MARK: Links
 
     /** Writes the arrangement into the address, which is copied: `#m=-a-b--c|`, `#m2=-a|,--1|` for the page's second picture,
-        `#m=-a-b--c|;5` with another number. */
+        `#m=-a-b--c|;5` with another value. */
     async link() {
       this.begin()
       const text = this.arrangement.map((state, number) => written(state, this.facts.names[number])).join(',')
@@ -641,10 +655,10 @@
 
     /** Shows the arrangement of an address: the nearest one that was run. */
     open(text) {
-      const [whole, numbers] = this.handleFacts.length > 0 ? /;(-?\d+(?:,-?\d+)*)$/.exec(text) ?? ['', ''] : ['', '']
+      const [whole, chosen] = this.handleFacts.length > 0 ? /;([-.\w]+(?:,[-.\w]+)*)$/.exec(text) ?? ['', ''] : ['', '']
       const diagrams = text.slice(0, text.length - whole.length).match(/(?:'(?:[^']|'')*'|[^,'])+/g) ?? []
       if (diagrams.length !== this.grid.length) return
-      const values = numbers.split(',').map((one, place) => this.handleFacts[place]?.values.indexOf(Number(one)) ?? -1)
+      const values = chosen.split(',').map((one, place) => this.handleFacts[place]?.values.findIndex((value) => `${value}` === one) ?? -1)
       if (whole !== '' && values.length === this.values.length && !values.includes(-1)) this.values = values
       this.arrangement = diagrams.map((diagram, number) => this.grid[number].snapped(read(diagram)))
       this.snapped = ''
@@ -719,7 +733,7 @@
       this.svg.addEventListener('lostpointercapture', end, { once: true })
     }
 
-    /** A number changes with the way of the pointer, or by one when a side of it is tapped; a moment follows the pointer. */
+    /** A value changes with the way of the pointer, or by one when a side of it is tapped; a moment follows the pointer. */
     grabValue(event, number) {
       const from = this.pointOf(event).x
       const began = this.values[number]
@@ -848,7 +862,7 @@
       return text(fitted(this.facts.stage, Math.floor((right - boxLeft - 8) / size.letter)), (boxLeft + right) / 2, boxTop + size.box / 2 + 5, 'hw-stagename hw-stagehalo')
     }
 
-    /** The operator's box with numbers that can be changed. */
+    /** The operator's box with values that can be changed. */
     numbers() {
       const { size } = this
       const { boxLeft, boxTop, right } = this.places
@@ -995,6 +1009,62 @@
       return Array.from({ length: this.ticks + 1 }, (_, tick) => [line(x(tick), axis - 4, x(tick), axis, 'hw-tick'), text(`${tick}`, x(tick), axis + 13, 'hw-number')]).flat()
     }
 
+    // MARK: In words
+
+    /** The legend and the text of an outcome, as the build writes them for the recorded run. */
+    write(lanes) {
+      const [[legend, [...recorded]], [table], [stage]] = this.recordedWords
+      stage.replaceChildren(html('code', {}, this.stageText()))
+      legend.replaceChildren(...this.legend(lanes).map(([key, text]) => html('li', { className: `key ${key}` }, text)), recorded.at(-1))
+      table.replaceChildren(...lanes.map((lane) => {
+        const parts = [...lane.events.map((event) => this.sentence(event, lanes)), ...this.remarks(lane)]
+        const text = parts.length > 0 ? parts.join(' · ') : this.words.noEvents
+        return html('tr', {}, html('th', { scope: 'row' }, html('code', {}, lane.name)), html('td', {}, text))
+      }))
+    }
+
+    stageText() {
+      const value = (number) => this.handleFacts[number].values[this.values[number]]
+      return this.facts.stageParts?.map(({ text, handle }) => text + (handle === undefined ? '' : value(handle))).join('') ?? this.facts.stage
+    }
+
+    legend(lanes) {
+      const { words } = this
+      const styles = new Set(lanes.flatMap((lane) => lane.events.filter(({ kind }) => kind !== 'completed').map((event) => style(event, lane, lanes))))
+      const isMixed = styles.has('hw-mixed')
+      const inputs = this.facts.inputs.flatMap(({ name }, number) =>
+        styles.has(`hw-${number % hues}`) ? [[`key-${number % hues}`, filled(words.from, name)]] : [])
+      // One colour needs no legend.
+      const items = inputs.length === 1 && !isMixed ? [] : inputs
+      if (isMixed && inputs.length > 0) items.push(['key-mixed', words.mixed])
+      if (styles.has('hw-sequence')) items.push(['key-sequence', words.sequence])
+      if (lanes.some((lane) => lane.events.some((event) => event.unheard))) items.push(['key-unheard', words.unheard])
+      if (lanes.some((lane) => lane.disposal !== undefined)) items.push(['key-stop', words.disposed])
+      return items
+    }
+
+    /** `c, tick 4, from c of letters` */
+    sentence(event, lanes) {
+      const { words } = this
+      const parts = [this.named(event, lanes), filled(words.tick, event.tick)]
+      const origins = (event.origins ?? []).map(([lane, place]) => filled(words.elementOf, lanes[lane].events[place].text, lanes[lane].name))
+      if (origins.length > 0) parts.push(filled(words.from, origins.join(words.and)))
+      if (event.unheard) parts.push(words.unheard)
+      return parts.join(words.comma)
+    }
+
+    named(event, lanes) {
+      if (event.kind !== 'next') return this.words[event.kind]
+      return event.lane === undefined ? event.text : lanes[event.lane].name
+    }
+
+    remarks(lane) {
+      const remarks = lane.unused ? [this.words.neverSubscribed] : []
+      if (lane.start > 0) remarks.push(filled(this.words.subscribedAt, lane.start))
+      if (lane.disposal !== undefined) remarks.push(filled(this.words.disposedAt, lane.disposal))
+      return remarks
+    }
+
     /** Reads the outcome aloud. */
     say(lanes) {
       if (!lanes) {
@@ -1002,8 +1072,7 @@
         return
       }
       const sentence = (lane) => `${lane.name}: ` + lane.events.map((event) => {
-        const name = event.kind === 'next' ? event.lane === undefined ? event.text : lanes[event.lane].name : this.words[event.kind]
-        return name + this.words.comma + filled(this.words.tick, event.tick)
+        return this.named(event, lanes) + this.words.comma + filled(this.words.tick, event.tick)
       }).join('; ')
       this.spoken.textContent = filled(this.words.result, lanes.filter((lane) => lane.role !== 'input').map(sentence).join('. '))
     }

@@ -4,13 +4,17 @@ import CGuestSources
 ///
 /// `Guests/Driver.swift` is compiled with the text of each pipeline in a function.
 enum ArrangementDriver {
-  /// The text before a pipeline's own in its file, and the text after it.
-  static func wrapped(_ text: String, number: Int) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  /// A pipeline's file: its texts as functions, and one that calls the chosen text.
+  static func wrapped(_ texts: [String], choice: String, number: Int) -> String {
     let isImport: (Substring) -> Bool = { $0.hasPrefix("import ") || $0.hasPrefix("@testable import ") }
-    let imports = lines.filter(isImport).joined(separator: "\n")
-    let body = lines.map { isImport($0) ? "" : $0 }.joined(separator: "\n")
-    return "\(imports)\nfunc pipeline\(number)() throws {\n\(body)\n}\n"
+    let lines = texts.map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+    let imports = lines[0].filter(isImport).joined(separator: "\n")
+    let functions = lines.enumerated().map { place, lines in
+      "func pipeline\(number)_\(place)() throws {\n\(lines.filter { !isImport($0) }.joined(separator: "\n"))\n}"
+    }
+    let names = texts.indices.map { "pipeline\(number)_\($0)" }.joined(separator: ", ")
+    let chosen = "func pipeline\(number)() throws { try [\(names)][\(choice)]() }"
+    return ([imports] + functions + [chosen]).joined(separator: "\n") + "\n"
   }
 
   /// The main file, for pipelines with these numbers.

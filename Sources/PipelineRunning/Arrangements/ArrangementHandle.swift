@@ -1,42 +1,42 @@
 import Foundation
 
-/// A number that readers of a picture change in place: one in the program's text, or the tick at which its result is
+/// A value that readers of a picture change in place: one in the program's text, or the tick at which its result is
 /// subscribed to or disposed of.
 ///
-///     ArrangementHandle(place: .number(before: "throttle(.seconds(", after: ")"), values: [1, 2, 3], recorded: 2)
+///     ArrangementHandle(place: .text(before: "throttle(.seconds(", after: ")"), values: ["1", "2", "3"], recorded: 2)
 ///
 /// The program is run with each of the values, for each arrangement of its marbles.
 public struct ArrangementHandle: Hashable, Sendable {
   public enum Place: Hashable, Sendable {
-    /// Between two pieces of the program's text, which stand only once in it with the program's own number in between.
-    case number(before: String, after: String)
+    /// Between two pieces of the program's text, which stand only once in it with the program's own value in between.
+    case text(before: String, after: String)
     case subscription, disposal
   }
 
   public var place: Place
-  /// Ascending. A disposal that does not happen is ``never``, which comes last.
-  public var values: [Int]
+  /// Expressions; ticks for a subscription or a disposal, of which one that does not happen is ``never``.
+  public var values: [String]
   /// The position in ``values`` of the program's own.
   public var recorded: Int
 
-  public init(place: Place, values: [Int], recorded: Int) {
+  public init(place: Place, values: [String], recorded: Int) {
     (self.place, self.values, self.recorded) = (place, values, recorded)
   }
 
   /// In ``values``, a disposal that does not happen.
-  public static let never = -1
+  public static let never = "never"
 }
 
 extension ArrangementHandle {
-  /// The form that the driver reads.
+  /// The form that the driver reads. It gives the program the position of a value, and moments their ticks.
   var text: String {
-    let kind =
+    let (kind, numbers) =
       switch place {
-      case .number: "number"
-      case .subscription: "subscription"
-      case .disposal: "disposal"
+      case .text: ("number", values.indices.map(String.init))
+      case .subscription: ("subscription", values)
+      case .disposal: ("disposal", values.map { $0 == Self.never ? "-1" : $0 })
       }
-    return ([kind] + values.map(String.init)).joined(separator: " ")
+    return ([kind] + numbers).joined(separator: " ")
   }
 }
 
@@ -44,14 +44,22 @@ extension Sequence<ArrangementHandle> {
   /// The number of combinations of values.
   public var combinations: Int { reduce(1) { $0 * $1.values.count } }
 
-  /// A program's text in which the driver's numbers stand instead of the program's own.
-  func replaced(in text: String) -> String {
-    var text = text
+  /// A program's text in which the driver chooses the values: one text for each name of a member, because such names cannot
+  /// stand in a list; and which of the texts it is, as an expression.
+  func replaced(in text: String) -> (texts: [String], choice: String) {
+    var (texts, choice) = ([text], "0")
     for (number, handle) in enumerated() {
-      guard case .number(let before, let after) = handle.place else { continue }
-      let own = "\(before)\(handle.values[handle.recorded])\(after)"
-      if let range = text.range(of: own) { text.replaceSubrange(range, with: "\(before)handles[\(number)]\(after)") }
+      guard case .text(let before, let after) = handle.place else { continue }
+      let isMember = before.hasSuffix(".")
+      let list = "[\(handle.values.joined(separator: ", "))][handles[\(number)]]"
+      texts = texts.flatMap { text -> [String] in
+        guard let range = text.range(of: "\(before)\(handle.values[handle.recorded])\(after)") else { return [text] }
+        return (isMember ? handle.values : [list]).map {
+          text.replacingCharacters(in: range, with: before + $0 + after)
+        }
+      }
+      if isMember { choice = "(\(choice)) * \(handle.values.count) + handles[\(number)]" }
     }
-    return text
+    return (texts, choice)
   }
 }

@@ -99,8 +99,9 @@ public struct ArrangementRunner: Sendable {
   private func compile(_ missing: [Keyed], in folder: String) throws -> (program: String?, numbers: [Int]) {
     var numbers = Array(missing.indices)
     for (number, keyed) in missing.enumerated() {
-      let text = keyed.request.handles.replaced(in: try PipelineSource(path: keyed.request.path).text)
-      try write(ArrangementDriver.wrapped(text, number: number), to: "\(folder)/Pipeline\(number).swift")
+      let (texts, choice) = keyed.request.handles.replaced(in: try PipelineSource(path: keyed.request.path).text)
+      let file = ArrangementDriver.wrapped(texts, choice: choice, number: number)
+      try write(file, to: "\(folder)/Pipeline\(number).swift")
     }
     // Each round leaves out what was refused in the one before; the last one has nothing more to refuse.
     while !numbers.isEmpty {

@@ -12,7 +12,7 @@ import Rx
 // MARK: What pipelines see
 
 nonisolated(unsafe) var diagrams: [String] = []
-/// The values of the handles, in their order. Pipelines have `handles[0]` instead of a number of their own.
+/// For each handle the position of its value. Pipelines have `[1, 2, 3][handles[0]]` instead of a value of their own.
 nonisolated(unsafe) var handles: [Int] = []
 /// The ticks that handles give for the subscription and for the disposal; a disposal of -1 does not happen.
 nonisolated(unsafe) var moments: (subscription: Int?, disposal: Int?) = (nil, nil)

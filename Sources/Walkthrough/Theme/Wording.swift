@@ -212,6 +212,8 @@ enum Word: String, CaseIterable, Sendable {
   case marbleRuns
   case marbleSnapped
   case marblesOf
+  case marbleStaysObserver
+  case marbleStaysTasks
   case marbleStops
   case marbleSubscribedAt
   case marbleSubscription

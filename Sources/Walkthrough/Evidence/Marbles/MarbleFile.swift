@@ -3,7 +3,7 @@
 struct MarbleFile: Codable, Comparable, Hashable, Sendable {
   /// Relative to the content folder.
   var pipeline: String
-  /// The lines that name numbers which readers can change: see ``MarbleHandle``.
+  /// The lines that name values which readers can change: see ``MarbleHandle``.
   var handles: [String] = []
 
   /// `atlas/throttle.marbles.js`

@@ -20,6 +20,8 @@ struct MarbleProgram: Equatable, Sendable {
   /// The observers that the program subscribes itself, by the line of the subscription: the variable of the observer, and
   /// the variable that it is subscribed to.
   var subscribers: [Int: Subscriber] = [:]
+  /// The observers whose subscriptions the program disposes itself, by the line of the disposal.
+  var disposals: [Int: String] = [:]
   /// Whether the program takes its diagrams from its command line.
   var takesArguments = false
   /// Whether the program waits for tasks, and so does not run from its beginning to its end by itself.
@@ -58,6 +60,7 @@ struct MarbleProgram: Equatable, Sendable {
     namesStandForValues = collector.namesStandForValues
     result = collector.result ?? ""
     subscribers = collector.subscribers
+    disposals = collector.disposals
     let texts = StageText(variables: collector.variables)
     stage = collector.chain.map(texts.text) ?? ""
     guard let variable = collector.chain?.as(DeclReferenceExprSyntax.self)?.baseName.text else { return }
@@ -90,6 +93,7 @@ private final class MarbleProgramCollector: SyntaxVisitor {
   /// The sequence that the test scheduler subscribes to.
   var chain: ExprSyntax?
   var subscribers: [Int: MarbleProgram.Subscriber] = [:]
+  var disposals: [Int: String] = [:]
   /// For each variable the first call that is given it.
   var feeders: [String: ExprSyntax] = [:]
   /// The values of variables: those that they are given last.
@@ -128,6 +132,7 @@ private final class MarbleProgramCollector: SyntaxVisitor {
     case "createColdObservable": noteUse(node, isHot: false)
     case "start": noteStart(node)
     case "subscribe": noteSubscriber(node, of: member?.base)
+    case "dispose": noteDisposal(node, of: member?.base)
     default: break
     }
     return .visitChildren
@@ -194,9 +199,20 @@ private final class MarbleProgramCollector: SyntaxVisitor {
     guard let first = node.arguments.first, first.label == nil,
       let observer = first.expression.as(DeclReferenceExprSyntax.self)
     else { return }
-    let line = converter.location(for: node.positionAfterSkippingLeadingTrivia).line
-    subscribers[line] = MarbleProgram.Subscriber(
+    subscribers[line(of: node)] = MarbleProgram.Subscriber(
       observer: observer.trimmedDescription, sequence: sequence?.trimmedDescription ?? "")
+  }
+
+  private func noteDisposal(_ node: FunctionCallExprSyntax, of subscription: ExprSyntax?) {
+    let variable = subscription?.as(OptionalChainingExprSyntax.self)?.expression ?? subscription
+    guard let call = variable.flatMap({ variables[$0.trimmedDescription] })?.as(FunctionCallExprSyntax.self),
+      let subscriber = subscribers[line(of: call)]
+    else { return }
+    disposals[line(of: node)] = subscriber.observer
+  }
+
+  private func line(of node: FunctionCallExprSyntax) -> Int {
+    converter.location(for: node.positionAfterSkippingLeadingTrivia).line
   }
 }
 

@@ -8,7 +8,7 @@ import TraceViews
 ///     throttle(.seconds(‹1 2 3 4›)
 ///     ```
 ///
-/// A line of the body lets readers change a number: see ``MarbleHandle``.
+/// A line of the body lets readers change a value: see ``MarbleHandle``.
 struct MarblesDirective: Directive {
   static let name = "marbles"
   static let keys = DirectiveKeys(required: ["pipeline"], optional: ["axis", "drag", "caption"])
@@ -22,13 +22,20 @@ struct MarblesDirective: Directive {
     var marbles = RunMarbles(run: run, words: words, axis: try axis())
     if isDragged, marbles.scene != nil { marbles.data = try data(run) }
     guard !marbles.isEmpty else { throw DiagramFigure.nothing("no events", in: run, at: block.info.place) }
-    return marbles.render(figure(title: words(.marblesOf, run.fileName)))
+    let picture = marbles.render(figure(title: words(.marblesOf, run.fileName)))
+    let stays = isDragged && marbles.data == nil && context.site.pipelines.runsArrangements
+    return stays ? picture + whyNothingMoves(run) : picture
+  }
+
+  private func whyNothingMoves(_ run: Evidence) -> HTML {
+    let reason: Word = run.marbleProgram.isConcurrent ? .marbleStaysTasks : .marbleStaysObserver
+    return "\n<p class=\"marble-help\">\(words(reason))</p>"
   }
 
   private func isDragged() throws(Problem) -> Bool {
     guard let drag = attribute("drag") else {
       if let line = Self.handles(block.body.lines.map(\.text)).first {
-        throw Problem(block.info.place, "`\(line)` lets readers change a number: add `drag=yes`")
+        throw Problem(block.info.place, "`\(line)` lets readers change a value: add `drag=yes`")
       }
       return false
     }
@@ -50,7 +57,7 @@ struct MarblesDirective: Directive {
       guard handles.handles.isEmpty || !context.site.pipelines.runsArrangements else {
         throw Problem(
           block.info.place,
-          "`\(run.fileName)` cannot be run with all these values: give fewer, and numbers that the types take")
+          "`\(run.fileName)` cannot be run with all these values: give fewer, and ones that the types take")
       }
       return nil
     }
@@ -76,7 +83,9 @@ struct MarblesDirective: Directive {
     if let lost = shown.places.firstIndex(of: nil) {
       let lines = block.body.lines.filter { !$0.text.trimmingSpaces().isEmpty }
       throw Problem(
-        lines[lost].place, "this number is neither in the operator's box nor in the line that subscribes an observer")
+        lines[lost].place,
+        "this value is neither in the operator's box nor in a line that subscribes an observer or disposes its subscription"
+      )
     }
     return shown
   }

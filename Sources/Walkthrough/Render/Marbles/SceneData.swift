@@ -103,7 +103,7 @@ struct SceneData {
       var place: String
       /// The observer whose lane has it.
       var lane: String?
-      var values: [Int]
+      var values: [String]
       var recorded: Int
       /// Whether the test scheduler's subscription begins or ends there.
       var moment: Bool?
@@ -125,7 +125,10 @@ struct SceneData {
       ("turn", .marbleTurn), ("unheard", .marbleUnheard), ("runs", .marbleRuns), ("helpNumber", .marbleHelpNumber),
       ("helpStart", .marbleHelpStart), ("helpStop", .marbleHelpStop), ("number", .marbleNumber),
       ("subscription", .marbleSubscription), ("disposal", .marbleDisposal), ("never", .marbleNever),
-      ("notLoaded", .marbleNotLoaded), ("onlyValues", .marbleOnlyValues),
+      ("notLoaded", .marbleNotLoaded), ("onlyValues", .marbleOnlyValues), ("mixed", .marbleLegendMixed),
+      ("sequence", .marbleLegendSequence), ("disposed", .pictureDisposed), ("noEvents", .noEvents),
+      ("neverSubscribed", .marbleNeverSubscribed), ("subscribedAt", .marbleSubscribedAt),
+      ("disposedAt", .marbleDisposedAt),
     ]
     return Dictionary(uniqueKeysWithValues: keys.map { ($0, words($1)) })
   }
@@ -135,7 +138,7 @@ extension ShownHandles {
   fileprivate var facts: [SceneData.Facts.Handle] {
     zip(handles, places).map { handle, place in
       var isMoment: Bool?
-      if case .number = handle.place {} else { isMoment = true }
+      if case .text = handle.place {} else { isMoment = true }
       let (name, lane): (String, String?) =
         switch place {
         case .start(let lane): ("start", lane)

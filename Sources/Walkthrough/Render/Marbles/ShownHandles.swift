@@ -1,7 +1,7 @@
 import PipelineRunning
 import RxTrace
 
-/// Where a picture shows the numbers of its program that readers can change.
+/// Where a picture shows the values of its program that readers can change.
 struct ShownHandles {
   enum Place: Equatable {
     /// In the operator's box.
@@ -17,39 +17,38 @@ struct ShownHandles {
   /// The text of the operator's box, in pieces: between two of them stands a handle.
   let stage: [(text: String, handle: Int?)]
 
-  /// Stand for the numbers in the program's text, to be found again in the text of the box.
-  private static let marks: [Character] = ["Α", "Β", "Γ", "Δ", "Ε", "Ζ"]
-
   init(_ handles: [MarbleHandle], of text: String) {
     self.handles = handles.map(\.handle)
+    // Each value becomes a name with the handle's number, to be found again in the text of the box.
     var marked = text
-    for (handle, mark) in zip(self.handles, Self.marks) {
-      guard case .number(let before, let after) = handle.place else { continue }
-      marked = marked.replacing("\(before)\(handle.values[handle.recorded])\(after)", with: "\(before)\(mark)\(after)")
+    for (number, handle) in self.handles.enumerated() {
+      guard case .text(let before, let after) = handle.place else { continue }
+      let own = "\(before)\(handle.values[handle.recorded])\(after)"
+      marked = marked.replacing(own, with: "\(before)_h\(number)_\(after)")
     }
     let program = MarbleProgram(marked)
     places = handles.enumerated().map { number, handle in
       switch handle.handle.place {
       case .subscription: .start(of: program.result)
       case .disposal: .stop(of: program.result)
-      case .number where number < Self.marks.count && program.stage.contains(Self.marks[number]): .stage
-      case .number: handle.line.flatMap { program.subscribers[$0] }.map { .start(of: $0.observer) }
+      case .text where program.stage.contains("_h\(number)_"): .stage
+      case .text: handle.line.flatMap { Self.place(of: $0, in: program) }
       }
     }
     stage = Self.pieces(program.stage)
   }
 
+  private static func place(of line: Int, in program: MarbleProgram) -> Place? {
+    program.subscribers[line].map { .start(of: $0.observer) } ?? program.disposals[line].map { .stop(of: $0) }
+  }
+
   private static func pieces(_ stage: String) -> [(text: String, handle: Int?)] {
     var pieces: [(text: String, handle: Int?)] = []
-    var text = ""
-    for character in stage {
-      guard let handle = marks.firstIndex(of: character) else {
-        text.append(character)
-        continue
-      }
-      pieces.append((text, handle))
-      text = ""
+    var rest = stage[...]
+    while let mark = rest.firstMatch(of: /_h(\d+)_/) {
+      pieces.append((String(rest[..<mark.range.lowerBound]), Int(mark.1)))
+      rest = rest[mark.range.upperBound...]
     }
-    return pieces + [(text, nil)]
+    return pieces + [(String(rest), nil)]
   }
 }
