@@ -179,8 +179,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("pipeline=flow.swift from=.mop", "4:36: error: no line of `flow.swift` contains `.mop`"),
-    ("symbol=Just.run to=\"let sunk\"", "4:30: error: no line of `Just.run` contains `let sunk`"),
+    (
+      "pipeline=flow.swift from=.mop",
+      "4:36: error: no line of `flow.swift` contains `.mop`; nearest: `.map { $0 }`"
+    ),
+    (
+      "symbol=Just.run to=\"let sunk\"",
+      "4:30: error: no line of `Just.run` contains `let sunk`; nearest: `let sink = JustSink(observer)`"
+    ),
     (
       "pipeline=flow.swift from=.map to=let", "4:44: error: `let` stands in `flow.swift` only before `.map`"
     ),
