@@ -48,7 +48,7 @@ import Testing
 
   @Test func `an element that was held comes from its delivery and not from what released it`() throws {
     let scene = try scene("throttle")
-    #expect(scene.stage == "throttle(.seconds(3))")
+    #expect(scene.stage == "throttle(.seconds(3), latest: true)")
     #expect(
       text(scene) == [
         "letters: a@1 b@2 c@3 d@5 e@11 |@13",
