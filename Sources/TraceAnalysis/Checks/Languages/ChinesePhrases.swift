@@ -823,8 +823,7 @@ enum ChinesePhrases {
     ("{=}, in {}", "{1}（在{2}中）"),
   ]
 
-  /// Steps in words.
-  /// Of two runs that are compared.
+  /// Differences of two runs.
   private static let ofDifferences: [(String, String)] = [
     ("the left run has {#} step more here: {}", "左边在这里多{1}步：{2}"),
     ("the left run has {#} steps more here: {}", "左边在这里多{1}步：{2}"),
@@ -848,6 +847,7 @@ enum ChinesePhrases {
     ("{} is called on another object than that of the left run", "{1}调用的对象与左边不同"),
   ]
 
+  /// Steps in words.
   private static let ofActions: [(String, String)] = [
     ("and {#} more line", "另有{1}行"), ("and {#} more lines", "另有{1}行"),
     ("and {#} more step", "另有{1}步"), ("and {#} more steps", "另有{1}步"),
