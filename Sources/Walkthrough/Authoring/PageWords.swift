@@ -56,7 +56,7 @@ public struct PageWords {
       else { return nil }
       let word = piece[first...last].replacing("’", with: "'").replacing(/'s$/, with: "")
       let isPlain = word.allSatisfy { $0.isLetter || $0 == "'" } && !word.dropFirst().contains(where: \.isUppercase)
-      guard isPlain, word.count > 2 else { return nil }
+      guard isPlain, word.count > 2, !piece.contains(where: \.isNumber) else { return nil }
       return (String(word), line.distance(from: line.startIndex, to: first) + 1)
     }
   }
