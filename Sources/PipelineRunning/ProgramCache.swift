@@ -100,7 +100,7 @@ struct ProgramCache: Sendable {
 
   private static let tidied = Mutex<Set<String>>([])
 
-  /// Once in a process, because listing some thousand entries for each new one would take longer than to make it.
+  /// Removes old entries once per process, because listing thousands for each new entry would take longer than making it.
   private func tidyOnce() {
     guard Self.tidied.withLock({ $0.insert(programs.path).inserted }) else { return }
     removeAbandoned()

@@ -59,7 +59,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     }
   }
 
-  /// Postpones actions for now or earlier to the next tick, or to this one without `simulateProcessingDelay`.
+  /// Moves an action that is due now or earlier to the next tick; without `simulateProcessingDelay`, to the current tick.
   public override func adjustScheduledTime(_ time: TestTime) -> TestTime {
     if time > clock { return time }
     return simulateProcessingDelay ? clock + 1 : clock
@@ -102,7 +102,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     start(created: Defaults.created, subscribed: Defaults.subscribed, disposed: disposed, create: create)
   }
 
-  /// Does the same, with the sequence made at 100, subscribed to at 200 and disposed at 1000: see ``Defaults``.
+  /// Starts the scheduler. The sequence is made at 100, subscribed to at 200 and disposed at 1000: see ``Defaults``.
   public func start<Element, OutputSequence: ObservableConvertibleType>(
     _ create: @escaping () -> OutputSequence
   ) -> TestableObserver<Element> where OutputSequence.Element == Element {

@@ -1,4 +1,4 @@
-/// The layout of a trace file: the only thing that its writer and its readers share.
+/// The layout of a trace file, which its writer and its readers share.
 ///
 /// A file is a row of segments of equal size, each with a header of ``headerSize`` bytes and then slots of ``slotSize``
 /// bytes. A record takes one slot, or several if its payload does not fit: its first slot holds the number of bytes that

@@ -137,7 +137,7 @@ extension CheckCommand {
   }
 
   /// A run without steps has no findings, and is not clean either.
-  /// - Parameter recording: one of a folder; nil for the run that the command is about.
+  /// - Parameter recording: The path of a recording in a folder; nil for the run that the command is about.
   /// - Throws: ``SystemError/failed(_:)``
   func refuseEmpty(_ report: CheckReport, of recording: String? = nil) throws {
     guard !report.hasSteps else { return }

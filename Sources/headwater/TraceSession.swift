@@ -13,7 +13,7 @@ struct TraceSession: Sendable {
   var timeLimit: Double?
   /// Bytes that the trace may have; 0 for as many as the engine allows.
   var sizeLimit = PipelineRunner.defaultSizeLimit
-  /// The size that the trace never exceeds; it takes the place of the limit.
+  /// The size of the ring, which replaces the limit; nil for a recording that ``sizeLimit`` limits.
   var ring: RingSize?
   /// Whether the recorder may call the descriptions that the program gives its types.
   var callsDescriptions = true

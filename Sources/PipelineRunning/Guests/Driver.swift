@@ -1,3 +1,5 @@
+// ArrangementRunner compiles this file beside the pipelines that it runs. It is not part of the module.
+
 import Rx
 @_spi(Journal) import RxTest
 

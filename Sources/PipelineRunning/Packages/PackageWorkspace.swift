@@ -39,7 +39,7 @@ struct PackageWorkspace {
     let text = try SwiftPackageManager.output(
       ["package", "--package-path", root, "--scratch-path", scratch.path, "describe", "--type", "json"],
       reading: package)
-    // Other output comes before it.
+    // SwiftPM may print other lines before the JSON.
     let json = text.drop { $0 != "{" }
     do {
       return try JSONDecoder().decode(PackageDescription.self, from: Data(json.utf8))

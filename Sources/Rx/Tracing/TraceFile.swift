@@ -367,8 +367,8 @@ extension TraceFile {
   /// How often a window is asked for before records are dropped, and the microseconds between.
   private static let (mostWaits, wait) = (50, UInt32(200))
 
-  /// Maps the next segment after a short wait for a thread that still writes in the segment that had the window before. It
-  /// needs a processor to go on, which the thread that waits here gives it.
+  /// Waits briefly for a thread that still writes in the segment that had the window before, then maps the next one. Sleeping
+  /// here gives that thread the processor.
   private func prepareSoon(_ segment: Int, _ state: inout State) -> Bool {
     guard !state.isWaiting else { return false }
     for _ in 0..<Self.mostWaits where !isOver(state) {

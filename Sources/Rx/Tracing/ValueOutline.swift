@@ -58,7 +58,7 @@ struct ValueOutline {
     }
   }
 
-  /// `.failed(code: 3)` is a tuple within a case, and shown without the tuple's own parentheses.
+  /// Adds a case. The payload of `.failed(code: 3)` is a tuple, whose own parentheses are left out.
   private mutating func addCase(_ mirror: Mirror, of value: Any, depth: Int) {
     guard let payload = mirror.children.first else { return addName(Self.caseName(of: value)) }
     addName(payload.label ?? "")

@@ -2,7 +2,7 @@
 ///
 /// A step has to meet every condition that is given; of a condition's several values it has to meet one. The result is a
 /// trace of its own, with the step numbers, depths and names of the whole run. A step whose enclosing call is left out
-/// stands under the nearest call that is not, unless ``keepsEnclosing`` keeps those calls too.
+/// is shown under the nearest call that is kept, unless ``keepsEnclosing`` keeps all enclosing calls.
 ///
 ///     var filter = TraceFilter()
 ///     filter.objects.wanted = [WildcardPattern("Map*")]

@@ -219,7 +219,7 @@ public struct Symbolicator {
     let text = addresses.sorted().map { "0x" + String($0, radix: 16) }.joined(separator: "\n") + "\n"
     guard (try? text.write(to: input, atomically: false, encoding: .utf8)) != nil else { return nil }
     defer { try? FileManager.default.removeItem(at: input) }
-    // Only a shell can limit the memory of the program that replaces it.
+    // A shell sets the limit, and the tool then replaces it.
     let limited = "ulimit -v \(mostKilobytes) 2>/dev/null; exec \"$@\""
     var process = ChildProcess(
       executable: "/bin/sh", arguments: ["-c", limited, "sh", tool.path] + tool.options + [executable])

@@ -46,7 +46,7 @@ package struct RunPieces {
   private mutating func piece(before first: Int) -> Trace {
     var piece = outline.run.trace
     piece.steps = waiting
-    // For each step that waits the position among those of the piece; nil if it goes on waiting.
+    // For each waiting step its position in the piece; nil if it waits for a later piece.
     var positions: [Int?] = []
     positions.reserveCapacity(waiting.count)
     let position = { (whole: Int?) in whole.flatMap { piece.position(ofStep: $0 + 1) }.flatMap { positions[$0] } }

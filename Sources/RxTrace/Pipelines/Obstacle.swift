@@ -17,7 +17,7 @@ package enum Obstacle: Equatable {
   case cutShort(Withholding, by: Int)
   /// A closure that was given it did not return, because the recording ended within it.
   case unreturned(Int)
-  /// It only told the stage when to send or to let through elements of another input, or, by this step, to complete.
+  /// The element was only a signal: it told the stage to send or admit elements of another input, or, by this step, to complete.
   case onlySignal(completed: Int?)
   /// The stage handed nothing on, and nothing is known about its kind.
   case unknown

@@ -48,9 +48,9 @@ extension Trace {
     takeObjects(stream)
   }
 
-  /// Reads only some steps, and the calls around them, whose values are left out. Numbers, names and depths are those of the
-  /// whole run, and so are its objects, its threads and its call stacks.
-  /// - Parameter numbers: of the steps, in order. If there are none, the steps are not read, and nothing names an object.
+  /// Reads only some steps, and the calls around them without their values. Numbers, names, depths, objects, threads and call
+  /// stacks are those of the whole run.
+  /// - Parameter numbers: The numbers of the steps, in order. If it is empty, no step is read, and nothing names an object.
   package init(contentsOf path: String, quoting numbers: [Int]) throws {
     self.init()
     let stream = try StepStream(path: path)
@@ -146,7 +146,7 @@ extension Trace {
     return position(ofStep: parent) != nil
   }
 
-  /// Leaves out the steps so far, except the calls that are under way, and the events that they are a part of.
+  /// Removes the steps so far, except open calls and the steps of an open event.
   private mutating func keepSteps(around open: [(calls: Set<Int>, event: Int?)]) {
     steps.removeAll { step in
       let (calls, event) = open[step.thread]

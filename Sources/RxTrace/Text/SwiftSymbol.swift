@@ -161,7 +161,7 @@ private struct SymbolReader {
     return (String(name), labels)
   }
 
-  /// The end of the first place of `word` that no brackets enclose.
+  /// The end of the first `word` that is outside of brackets.
   private func end(of word: String) -> Substring.Index? {
     var depth = 0
     var index = rest.startIndex

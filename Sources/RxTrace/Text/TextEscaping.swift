@@ -5,8 +5,8 @@
 ///     TextEscaping.script.escape("</script>")  // \u003C/script>
 ///
 /// This is the only table of escapes for HTML, XML, JSON, scripts and plain text. It works on bytes, because values can
-/// have millions of them, and on scalars rather than characters, because a combining mark after a quotation mark makes one
-/// character of both, which a comparison of characters would miss.
+/// have millions of them. It compares scalars, not characters, because a quotation mark and a combining mark form one
+/// character.
 package struct TextEscaping: Sendable {
   /// For each byte whether a scalar that is replaced may begin with it.
   private var isSuspect = [Bool](repeating: false, count: 256)

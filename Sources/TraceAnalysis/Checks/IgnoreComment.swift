@@ -88,7 +88,7 @@ private struct CommentedSource {
     }
   }
 
-  /// The line that a comment is about: its own, or the next one that has no such comment alone.
+  /// The line that a comment applies to: its own, or, if the comment is alone there, the next line without another such comment.
   func line(belonging comment: Comment, isSuch: (String) -> Bool) -> Int {
     guard comment.isAlone else { return comment.line }
     let others = Set(comments.filter { $0.isAlone && isSuch($0.text) }.map(\.line))

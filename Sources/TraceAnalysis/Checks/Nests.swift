@@ -12,7 +12,7 @@ import RxTrace
 /// - from ten runs within each other on, as of a tree they are fewer.
 ///
 /// A function without parameters makes the same sequence each time, so that the recursion cannot end: a warning. With
-/// parameters it may have been cut short, as the pages of a list are: a note. The recording tells the function by its lines.
+/// parameters, the recursion may end by itself, as for the pages of a list: a note. The recorded lines tell which function it is.
 struct Nests {
   /// For the producer of a run within another one of its line, how deep it is.
   private var levels: [ObjectID: Level] = [:]

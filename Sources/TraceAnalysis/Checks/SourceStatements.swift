@@ -56,7 +56,7 @@ struct SourceStatements {
     line.reduce(0) { $0 + ($1 == "{" || $1 == "(" ? 1 : $1 == "}" || $1 == ")" ? -1 : 0) }
   }
 
-  /// A line without its comment, and with string literals that hold nothing but their interpolations.
+  /// A line without its comment, with each string literal reduced to its interpolations.
   private static func code(_ line: Substring) -> Substring {
     var code = ""
     var isText = false

@@ -1,7 +1,8 @@
 import RxTrace
 
 extension Finding {
-  /// What a remedy changes in the program's source, if that needs no decision of a person.
+  /// What a remedy changes in the program's source, if that needs no decision of a person. `Remedies` makes the change, so
+  /// that this module needs no swift-syntax.
   package struct Change: Sendable {
     package enum Kind: Sendable, CaseIterable {
       /// Dispose the older inner sequence: `flatMap` becomes `flatMapLatest`.

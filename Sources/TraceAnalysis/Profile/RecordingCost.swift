@@ -8,7 +8,7 @@ struct RecordingCost {
   /// For each thread the number of its newest step.
   private var newest: [Int] = []
 
-  /// The nanoseconds of one record, with the engine's own work between two; nil if the run has no two such records.
+  /// The median time in nanoseconds between two records that have no code of the program between them; nil if there are none.
   var ofOne: UInt64? { between.count > 0 ? between.percentile(0.5) : nil }
 
   /// The nanoseconds of all records.

@@ -2,7 +2,7 @@ import Foundation
 import PipelineRunning
 import RxTrace
 
-/// A program of the site that a reader has changed, or wants to see run with other arguments.
+/// A program of the site that a reader has changed, or wants to see run with other arguments. Only a server runs it.
 public struct ProgramTrial: Equatable, Sendable {
   /// The pipeline's file, relative to the content folder.
   public var path: String

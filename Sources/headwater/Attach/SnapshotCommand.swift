@@ -56,7 +56,7 @@ struct SnapshotCommand: ParsableCommand {
 }
 
 extension AddedSources {
-  /// Adds what a recording lacks that a program has made for this process. It is worth keeping without.
+  /// Adds the symbols and sources that a recording lacks because another program made it. It is worth keeping without them.
   /// - Parameter most: bytes that the file may have afterwards; nil for no limit.
   func complete(_ path: String, most: Int? = nil) throws {
     do {

@@ -26,7 +26,7 @@ extension PageStage {
 
   private static let told: [ReportColumn] = [.in, .out, .dropped, .now, .peak, .inner, .time]
 
-  /// Nil for a count of zero, and for what is told in another way.
+  /// The text of a figure; nil if it is zero, or if the page shows it elsewhere.
   private static func fact(_ column: ReportColumn, of stage: StagePipelines.Stage) -> String? {
     guard let count = stage.counts[column], count > 0 else { return nil }
     return switch column {

@@ -59,7 +59,7 @@ final class SourceTurns: SharedStateLock, @unchecked Sendable {
     if begins { run(turn) }
   }
 
-  /// A loop, so that the stack does not grow if each subscription has lost its observers before it is made.
+  /// Uses a loop, not recursion, because each subscription may lose its observers before it is made.
   private func run(_ first: SourceTurn) {
     var due: SourceTurn? = first
     while let turn = due {

@@ -9,14 +9,14 @@ public struct CheckReport {
   let graph: StageGraph
   /// The findings from the level on, which are shown with their lines.
   public internal(set) var findings: [Finding]
-  /// Those below it, of which only the titles are shown.
+  /// The findings below the level; only their titles are shown.
   package internal(set) var lesser: [Finding]
   var selection = FindingSelection()
-  /// Those that a comment in the source silences.
+  /// The findings that a comment in the source silences.
   package internal(set) var silenced: [Silenced] = []
-  /// Comments that silence nothing, although the run came by their lines.
+  /// Ignore comments that silenced no finding although the run executed their lines.
   var unneeded: [IgnoreComment] = []
-  /// Those that the baseline has.
+  /// The findings that the baseline has.
   var known: [Finding] = []
   /// Entries of the baseline that the run does not have.
   var gone: [Baseline.Entry] = []

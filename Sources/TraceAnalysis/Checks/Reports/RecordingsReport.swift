@@ -94,7 +94,7 @@ package struct RecordingsReport {
   /// Notes that a recording could not be checked.
   package mutating func fail(_ message: String) { failures.append(message) }
 
-  /// The most severe first, then those of the most recordings, then in the order in which they came up.
+  /// The groups, sorted by severity, then by number of recordings, then by first appearance.
   var sorted: [Group] {
     groups.enumerated().sorted { one, other in
       if one.element.level != other.element.level { return one.element.level > other.element.level }
