@@ -41,12 +41,14 @@ def serving(folder, *options):
 
 
 @contextlib.contextmanager
-def server_in(folder, *options):
-    """The process of a server, its address, and the page that it serves."""
+def server_in(folder, *options, is_built=True, flow=FLOW, **pages):
+    """The process of a server, its address, and the page that it serves, with others; once they are built, or at once."""
     content, log = folder / "content", folder / "log"
     content.mkdir()
-    (content / "flow.swift").write_text(FLOW)
+    (content / "flow.swift").write_text(flow)
     (content / "notes.md").write_text(PAGE)
+    for name, text in pages.items():
+        (content / f"{name}.md").write_text(text)
     # The system chooses the port: one that was free a moment ago may be taken by the time the server asks for it.
     command = [HEADWATER, "site", "serve", "--content", content, "--port", "0", *options]
     environment = {"XDG_CACHE_HOME": str(folder / "cache"), "PATH": "/usr/local/bin:/usr/bin:/bin"}
@@ -56,7 +58,8 @@ def server_in(folder, *options):
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=output)
     try:
         address = f"http://127.0.0.1:{port(server, log)}"
-        wait_for_build(address, after=0)
+        if is_built:
+            wait_for_build(address, after=0)
         yield server, address, content / "notes.md"
     finally:
         server.kill()
@@ -88,8 +91,9 @@ def served(server):
     for path in notes.parent.iterdir():
         if path.name not in ("flow.swift", "notes.md"):
             path.unlink()
-    if notes.read_text() != PAGE:
-        notes.write_text(PAGE)
+    for path, text in [(notes, PAGE), (notes.parent / "flow.swift", FLOW)]:
+        if path.read_text() != text:
+            path.write_text(text)
     end = time.monotonic() + 60
     while (now := status(address))["problems"] or "The first words." not in read(f"{address}/notes.html"):
         assert time.monotonic() < end, now
@@ -126,6 +130,39 @@ def test_a_page_loads_itself_anew(served, page):
     expect(page.get_by_text("The first words.")).to_be_visible()
     notes.write_text(PAGE.replace("The first words.", "Other words."))
     expect(page.get_by_text("Other words.")).to_be_visible()
+
+
+def waiting_for(path):
+    """A pipeline that goes on when there is a file."""
+    return f'import Foundation\nwhile access("{path}", F_OK) != 0 {{ usleep(10_000) }}\n' + FLOW
+
+
+def test_a_page_says_that_it_is_being_built(served, page, tmp_path):
+    address, notes = served
+    page.goto(f"{address}/notes.html")
+    expect(page.locator(".live")).to_be_hidden()
+    (notes.parent / "flow.swift").write_text(waiting_for(tmp_path / "go"))
+    expect(page.locator(".live")).to_have_text(re.compile("^Building the site"))
+    expect(page.locator(".live.error")).to_have_count(0)
+    (tmp_path / "go").touch()
+    expect(page.locator(".live")).to_be_hidden()
+
+
+def test_pages_of_the_first_build_are_shown_as_they_become_ready(tmp_path, page):
+    good = "---\ntitle: Good\n---\n\nGood words.\n"
+    with server_in(tmp_path, is_built=False, flow=waiting_for(tmp_path / "go"), good=good) as (_, address, _):
+        page.goto(f"{address}/good.html")
+        # Until then, the server says how far it is, and the browser asks again each second.
+        expect(page.get_by_text("Good words.")).to_be_visible()
+        expect(page.locator(".live")).to_have_text(re.compile("^Building the site"))
+        assert page.evaluate("getComputedStyle(document.querySelector('.live')).position") == "fixed"
+        with pytest.raises(urllib.error.HTTPError, match="404") as refused:
+            read(f"{address}/notes.html")
+        assert re.fullmatch(r"not made yet: notes\.html; \d of \d pages are\n", refused.value.read().decode())
+        (tmp_path / "go").touch()
+        expect(page.locator(".live")).to_be_hidden()
+        page.goto(f"{address}/notes.html")
+        expect(page.get_by_text("The first words.")).to_be_visible()
 
 
 def test_what_is_wrong_is_said_at_its_block_until_it_is_mended(served, page):

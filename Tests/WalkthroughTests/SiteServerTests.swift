@@ -221,6 +221,22 @@ import Walkthrough
     #expect(try served.get("/page.html").text.contains("Other words."))
   }
 
+  @Test func `a reader who wants news is told of a build while it goes on`() async throws {
+    let files = try MiniatureSite(page: "Words.")
+    let isReady = DispatchSemaphore(value: 0)
+    let site = LiveSite { memory in
+      isReady.wait()
+      return files.builder(memory: memory)
+    }
+    let before = site.status
+    Thread.detachNewThread { site.rebuild() }
+    let meanwhile = await site.status(after: before.version, before.news, within: 60)
+    #expect(meanwhile.version == 0 && meanwhile.building == LiveSite.Progress())
+    isReady.signal()
+    let after = await site.status(after: 0, within: 60)
+    #expect(after.version == 1 && after.building == nil && after.news > meanwhile.news)
+  }
+
   @Test(.timeLimit(.minutes(2))) func `a pipe in the content is named and the site goes on`() async throws {
     let served = try await ServedSite()
     let pipe = served.files.root.appending(path: "content/pipe.md").path

@@ -7,6 +7,8 @@
   let version = pageVersion()
   /** Whether the problems of that build were shown. */
   let isAsked = false
+  /** What the server told last. */
+  let news = -1
 
   function pageVersion() {
     const [page] = performance.getEntriesByType('navigation')
@@ -24,13 +26,24 @@
   panel.hidden = true
 
   /** This page's problems, which are told in full, and a line about those of other files. */
-  function show({ problems, problemsOfPages }) {
+  function show({ problems, problemsOfPages, building }) {
     const here = problemsOfPages[path] ?? []
     const elsewhere = problems.filter((text) => !here.includes(text))
     const files = new Set(elsewhere.map((text) => text.replace(/:\d+:\d+: .*/s, '')))
     const count = words.elsewhere.replace('{problems}', elsewhere.length).replace('{files}', files.size)
-    tell(list('here', words.here.replace('%', here.length), here, true), list('elsewhere', count, elsewhere, false))
-    panel.classList.add('error')
+    const lists = [list('here', words.here.replace('%', here.length), here, true), list('elsewhere', count, elsewhere, false)]
+    tell(sign(building), ...lists)
+    panel.classList.toggle('error', problems.length > 0)
+  }
+
+  /** How far the build is, which nobody wants to hear read aloud again and again. */
+  function sign(building) {
+    if (!building) return undefined
+    const { made, total } = building
+    const text = total ? words.made.replace('{made}', made).replace('{total}', total) : words.building
+    const paragraph = Object.assign(document.createElement('p'), { textContent: text })
+    paragraph.setAttribute('aria-live', 'off')
+    return paragraph
   }
 
   function tell(...parts) {
@@ -75,7 +88,7 @@
     const stop = () => { if (document.hidden) waiting.abort() }
     document.addEventListener('visibilitychange', stop)
     try {
-      const answer = await fetch(`/_live?after=${isAsked ? version : -1}`, { cache: 'no-store', signal: waiting.signal })
+      const answer = await fetch(`/_live?after=${isAsked ? version : -1}&news=${news}`, { cache: 'no-store', signal: waiting.signal })
       return await answer.json()
     } catch (error) {
       if (waiting.signal.aborted) return undefined
@@ -96,6 +109,7 @@
           return
         }
         version = next.version
+        news = next.news
         isAsked = true
         show(next)
       } catch {

@@ -71,7 +71,8 @@ struct RequestHandler: Sendable {
     do {
       switch (try service.rules.demand(of: request.head, on: client), service.content) {
       case (.file(let path), .site(let site, let output)): return try await answer(with: path, of: site, in: output)
-      case (.status(let version), .site(let site, _)): return try await answer(withStatusOf: site, after: version)
+      case (.status(let version, let news), .site(let site, _)):
+        return try await answer(withStatusOf: site, after: version, news)
       case (.file(let path), .pages(let pages)): return try await answer(with: path, of: pages)
       case (.action(let path, let values), .pages(let pages)): return try await answer(by: path, values, of: pages)
       case (.session, .site): return Answer(json: try desk().session)
@@ -128,14 +129,20 @@ struct RequestHandler: Sendable {
   // MARK: Answers
 
   private func answer(with path: RequestedPath, of site: LiveSite, in output: String) async throws -> Answer {
-    let build = site.status.version
-    let file = try await service.threads.runIfActive { try OpenedFile.open(path, below: output) }
-    if file.name.hasSuffix(".html") { site.open(file.name) }
-    return Answer(of: file, build: build)
+    let status = site.status
+    do {
+      let file = try await service.threads.runIfActive { try OpenedFile.open(path, below: site.folder(of: output)) }
+      if file.name.hasSuffix(".html") { site.open(file.name) }
+      return Answer(of: file, build: status.version)
+    } catch let refusal as Refusal where refusal.isForNow {
+      guard let building = status.building else { throw refusal }
+      throw Refusal(
+        .notFound, "not made yet: \(path.relative); \(building.made) of \(building.total) pages are", isForNow: true)
+    }
   }
 
-  private func answer(withStatusOf site: LiveSite, after version: Int) async throws -> Answer {
-    let status = try await waits.occupying { await site.status(after: version, within: limits.longestWait) }
+  private func answer(withStatusOf site: LiveSite, after version: Int, _ news: Int?) async throws -> Answer {
+    let status = try await waits.occupying { await site.status(after: version, news, within: limits.longestWait) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return Answer(json: try encoder.encode(status))

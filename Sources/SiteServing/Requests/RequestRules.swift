@@ -23,8 +23,8 @@ struct RequestRules: Sendable {
   /// The targets of requests.
   enum Demand: Equatable {
     case file(RequestedPath)
-    /// The state of the site once it is another than that version.
-    case status(after: Int)
+    /// The state of the site once it is another than that version, or once there is something new to tell.
+    case status(after: Int, news: Int?)
     /// A page of this server asks for something to be done, with these values.
     case action(RequestedPath, [String: String])
     /// A page of this server asks whether it can have programs run.
@@ -51,8 +51,8 @@ struct RequestRules: Sendable {
       return .action(path, Self.values(parts.dropFirst().first ?? ""))
     }
     guard path.relative == Self.livePath else { return .file(path) }
-    let after = parts.dropFirst().first?.split(separator: "&").first { $0.hasPrefix("after=") }
-    return .status(after: after.flatMap { Int($0.dropFirst("after=".count)) } ?? -1)
+    let values = Self.values(parts.dropFirst().first ?? "")
+    return .status(after: values["after"].flatMap { Int($0) } ?? -1, news: values["news"].flatMap { Int($0) })
   }
 
   /// - Returns: nil for a request that has to do with something else.

@@ -12,6 +12,10 @@ public final class LiveSite: Sendable {
   struct Status: Codable, Equatable, Sendable {
     /// Goes up with each build that wrote something, or came out otherwise than the one before.
     var version = 0
+    /// Goes up with everything that is told.
+    var news = 0
+    /// How far the build is; nil if none is under way.
+    var building: Progress?
     /// Lines such as `file:line:column: error: …`, and errors that kept a build from starting.
     var problems: [String] = []
     /// Those of them that a page has, by its path in the site: `core-flow/index.html`.
@@ -19,14 +23,33 @@ public final class LiveSite: Sendable {
     var warnings: [String] = []
   }
 
+  /// The pages that a build has made so far.
+  struct Progress: Codable, Equatable, Sendable {
+    var made = 0
+    /// 0 until the build has found its pages.
+    var total = 0
+  }
+
   private struct State {
     var status = Status()
-    var waiting: [UUID: CheckedContinuation<Void, Never>] = [:]
+    var waiting: [UUID: Waiter] = [:]
+    /// The files of the build that is under way.
+    var staged: URL?
+    var nextProgress = ContinuousClock.now
     /// The page that a reader opened last; nil once it is ready to be edited. At first somebody opens the front page.
     var opened: String? = "index.html"
     /// Pages that were made ready once: builds keep them so.
     var prepared: Set<String> = []
   }
+
+  private struct Waiter {
+    /// Whether it waits for news as well, and not only for the next build.
+    var wantsNews: Bool
+    var continuation: CheckedContinuation<Void, Never>
+  }
+
+  /// The least time between two messages about the progress of a build.
+  private static let progressInterval = Duration.milliseconds(200)
 
   /// - Parameter builder: Makes a builder of previews; asked before each build, so that everything is looked at anew.
   public init(builder: @escaping @Sendable (BuildMemory) throws -> SiteBuilder) { makeBuilder = builder }
@@ -47,8 +70,12 @@ public final class LiveSite: Sendable {
     var status = status
     let before = status
     var written = 0
+    tell { $0.status.building = Progress() }
+    defer { tell { ($0.status.building, $0.staged) = (nil, nil) } }
     do {
-      let report = try builder().build(.preview)
+      var builder = try builder()
+      builder.reportsProgress = { [self] in note($0) }
+      let report = try builder.build(.preview)
       (status.problems, status.warnings) = (report.problems.map(\.description), report.warnings.map(\.description))
       status.problemsOfPages = report.problemsOfPages.mapValues { $0.map(\.description) }
       written = report.written
@@ -76,25 +103,55 @@ public final class LiveSite: Sendable {
     return opened.flatMap { try? builder().prepare(page: $0) }
   }
 
+  private func note(_ progress: BuildProgress) {
+    let isDue = state.withLock { state in
+      state.staged = progress.folder
+      guard state.nextProgress <= .now else { return false }
+      state.nextProgress = .now + Self.progressInterval
+      return true
+    }
+    if isDue { tell { $0.status.building = Progress(made: progress.made, total: progress.total) } }
+  }
+
+  /// The folder of the pages that can be shown: those of the first build as they become ready.
+  /// - Parameter output: the folder of the site.
+  func folder(of output: String) -> String {
+    access(output, F_OK) == 0 ? output : state.withLock { $0.staged?.path } ?? output
+  }
+
   private func publish(_ status: Status) {
-    let waiting = state.withLock { state in
+    tell { state in
+      let news = state.status.news
       state.status = status
-      defer { state.waiting = [:] }
-      return state.waiting.values.map { $0 }
+      state.status.news = news
+    }
+  }
+
+  /// Tells those who wait: all of them if there was a build, and else those who want news.
+  private func tell(_ change: (inout State) -> Void) {
+    let waiting = state.withLock { state in
+      let version = state.status.version
+      change(&state)
+      state.status.news += 1
+      let told = state.waiting.filter { $0.value.wantsNews || state.status.version != version }
+      for identifier in told.keys { state.waiting[identifier] = nil }
+      return told.values.map(\.continuation)
     }
     for continuation in waiting { continuation.resume() }
   }
 
   /// Waits until there is a build after a version, or until the time is up or the task is cancelled.
-  func status(after version: Int, within seconds: Double) async -> Status {
+  /// - Parameter news: what has been told before, for a reader who wants to hear of the progress of a build too.
+  func status(after version: Int, _ news: Int? = nil, within seconds: Double) async -> Status {
     let identifier = UUID()
     var timer: Task<Void, Never>?
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
           // The task may have been cancelled before it began to wait.
-          if state.status.version != version || Task.isCancelled { return true }
-          state.waiting[identifier] = continuation
+          let isNew = state.status.version != version || news.map { $0 != state.status.news } ?? false
+          if isNew || Task.isCancelled { return true }
+          state.waiting[identifier] = Waiter(wantsNews: news != nil, continuation: continuation)
           return false
         }
         guard !isOver else { return continuation.resume() }
@@ -113,5 +170,7 @@ public final class LiveSite: Sendable {
   /// How many questions for the next build are waiting.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  private func end(_ identifier: UUID) { state.withLock { $0.waiting.removeValue(forKey: identifier) }?.resume() }
+  private func end(_ identifier: UUID) {
+    state.withLock { $0.waiting.removeValue(forKey: identifier) }?.continuation.resume()
+  }
 }

@@ -18,7 +18,7 @@ final class SiteBuild: Sendable {
   private let reading: [Diagnostic]
   /// The excerpts that the author has accepted; nil if the author never accepted any.
   private let ledger: ExcerptLedger?
-  private let progress: BuildProgress
+  private let progress: MadePages
   /// By language.
   private let terms: [String: TermTable]
 
@@ -71,7 +71,7 @@ final class SiteBuild: Sendable {
         outcomes: memory.outcomes),
       sources: input.sources, blocks: memory.blocks, glossary: glossary, comments: comments)
     search = SearchFiles(context: context, reader: reader, synonyms: synonyms, themeHash: theme.hash)
-    progress = BuildProgress(total: plan.pages.count, report: builder.reportsProgress)
+    progress = MadePages(total: plan.pages.count, report: builder.reportsProgress)
   }
 
   /// The pages that the generator writes by itself, by the paths that stand for them in sections.
@@ -120,6 +120,8 @@ final class SiteBuild: Sendable {
     try checkCollisions()
     let stage = mode == .check ? nil : try StagedFiles(output: folders.output)
     defer { stage?.remove() }
+    // Readers of a first preview see its pages before it ends.
+    if let stage, mode == .preview, known.key.isEmpty { try writeLook(into: stage) }
     let pages = try renderPages(stage)
     let problemsOfPages = problems(of: pages)
     let problems = Diagnostic.sorted(reading + problemsOfPages.values.joined())
@@ -165,7 +167,7 @@ extension SiteBuild {
   private func make(
     _ page: PlannedPage, _ kept: PageEntry?, _ work: PageWork, _ stage: StagedFiles?
   ) throws -> BuiltPage {
-    defer { progress.addPage() }
+    defer { progress.addPage(in: stage?.folder) }
     if let kept { return BuiltPage(planned: page, entry: kept, isRendered: false) }
     let made = work.make(page)
     let isWritten = known.pages[page.htmlPath]?.output.hash != made.entry.output.hash
@@ -331,6 +333,10 @@ extension SiteBuild {
     }
     memory.keep(isSame ? known : manifest)
     try folders.releases?.publish(title: plan.settings.title, address: plan.settings.address)
+  }
+
+  private func writeLook(into stage: StagedFiles) throws {
+    for file in try theme.files() { try stage.write(file.make(), to: file.path) }
   }
 
   private var composer: Composer {

@@ -18,8 +18,8 @@ public struct SiteBuilder: Sendable {
   let recorder: PipelineRecorder
   let generator: String
   let memory: BuildMemory
-  /// Is told how many of the site's pages are made, whenever one is. Called on several threads at once.
-  public var reportsProgress: (@Sendable (_ made: Int, _ total: Int) -> Void)?
+  /// Is told how far the build is, whenever a page is made. Called on several threads at once.
+  public var reportsProgress: (@Sendable (BuildProgress) -> Void)?
 
   /// - Parameters:
   ///   - generator: Identifies the program that builds; with another one, everything is made again.

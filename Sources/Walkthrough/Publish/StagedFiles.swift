@@ -6,7 +6,7 @@ import Synchronization
 /// once.
 final class StagedFiles: Sendable {
   private let output: URL
-  private let folder: URL
+  let folder: URL
   private let guarded: ChildGuard.Entry
   private let state = Mutex(State())
 

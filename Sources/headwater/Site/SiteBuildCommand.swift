@@ -36,7 +36,7 @@ struct SiteBuildCommand: ParsableCommand {
     try SiteReporting.reporting {
       var builder = try folders.builder(output: output.output, release: release)
       let notice = SlowBuildNotice()
-      builder.reportsProgress = { notice.say(made: $0, of: $1) }
+      builder.reportsProgress = { notice.say(made: $0.made, of: $0.total) }
       let report = try builder.build()
       SiteReporting.say(report.warnings)
       let pages = "pages: \(report.pages), rendered: \(report.rendered)"

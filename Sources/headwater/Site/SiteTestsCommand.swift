@@ -93,7 +93,7 @@ struct SiteTestsCommand: ParsableCommand {
     var builder = SiteBuilder(
       folders: folders, recorder: content.recorder, generator: ExecutableIdentity.current)
     let notice = SlowBuildNotice()
-    builder.reportsProgress = { notice.say(made: $0, of: $1) }
+    builder.reportsProgress = { notice.say(made: $0.made, of: $0.total) }
     do {
       return try builder.build()
     } catch var error as SiteBuildError {
