@@ -158,7 +158,7 @@ def test_pages_of_the_first_build_are_shown_as_they_become_ready(tmp_path, page)
         assert page.evaluate("getComputedStyle(document.querySelector('.live')).position") == "fixed"
         with pytest.raises(urllib.error.HTTPError, match="404") as refused:
             read(f"{address}/notes.html")
-        assert re.fullmatch(r"not made yet: notes\.html; \d of \d pages are\n", refused.value.read().decode())
+        assert re.fullmatch(r"notes\.html is not made yet: \d of \d pages are ready\. It will come by itself\.\n", refused.value.read().decode())
         (tmp_path / "go").touch()
         expect(page.locator(".live")).to_be_hidden()
         page.goto(f"{address}/notes.html")

@@ -137,7 +137,9 @@ struct RequestHandler: Sendable {
     } catch let refusal as Refusal where refusal.isForNow {
       guard let building = status.building else { throw refusal }
       throw Refusal(
-        .notFound, "not made yet: \(path.relative); \(building.made) of \(building.total) pages are", isForNow: true)
+        .notFound,
+        "\(path.relative) is not made yet: \(building.made) of \(building.total) pages are ready. It will come by itself.",
+        isForNow: true)
     }
   }
 
