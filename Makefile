@@ -41,6 +41,7 @@ bench:
 	Scripts/bench || status=$$?; \
 	HEADWATER='$(CURDIR)/.build/debug/headwater' $(RUN_BENCHMARK) Benchmarks || status=$$?; \
 	$(RUN_SITE_BENCHMARK) site || status=$$?; \
+	Scripts/swift test --package-path Checks/combine --scratch-path .build-bench/combine || status=$$?; \
 	exit $$status
 
 install:
