@@ -24,7 +24,7 @@ struct RecordCommand: ParsableCommand {
       With --simulator, WHAT is the bundle identifier of an app, which is installed in the simulator that is booted, and was \
       built with Headwater's Rx in the place of RxSwift as `headwater env` says. It is launched, records in its own \
       container, and the recording is moved from there when it has ended; Ctrl-C ends it. This is not tried on macOS. The \
-      page "Recording in your own code" of the reference says how to fetch the recording of an app on a device.
+      page "Record in your own code" of the reference says how to fetch the recording of an app on a device.
 
       With --stop-when, the recording is checked again and again, as `headwater watch` does it, and ends when one of these \
       findings comes up, so that a ring keeps what led to it.
