@@ -4,14 +4,13 @@ import NIOHTTP1
 import NIOPosix
 import Walkthrough
 
-/// The end of a connection that is this server's.
+/// The server's end of a connection.
 struct ListeningAddress: Sendable {
   var port: Int
-  /// Nil if the system does not say.
+  /// The host; nil if the system does not report it.
   var host: String?
 
-  /// The address as the Host field of a request has it. An address, other than a name, cannot be made to lead here by
-  /// somebody else.
+  /// The address as in the Host field of a request. Others can make a name lead to this server, but not an address.
   var name: String? {
     guard let host else { return nil }
     let mapped = "::ffff:"
@@ -20,7 +19,7 @@ struct ListeningAddress: Sendable {
   }
 }
 
-/// Listens on this machine's own addresses, and hands each connection to a handler.
+/// Listens on this machine's own addresses, and passes each connection to a handler.
 ///
 /// One thread serves all connections: a preview has few readers, and blocking work is done elsewhere.
 struct Listener: Sendable {
@@ -29,7 +28,7 @@ struct Listener: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let threads = NIOThreadPool(numberOfThreads: 2)
   private let limits: ServingLimits
-  /// An address or a name of this machine, besides its own two, at which others can reach it.
+  /// An additional address or name of this machine, at which other machines can reach it.
   private let host: String?
 
   init(limits: ServingLimits, host: String? = nil) {
@@ -40,8 +39,8 @@ struct Listener: Sendable {
   /// Serves until the task is cancelled.
   /// - Parameters:
   ///   - service: makes the service that answers requests at an address.
-  ///   - announce: is given the port, once connections are accepted.
-  /// - Throws: ``SiteSetupError`` when the port cannot be listened on.
+  ///   - announce: Called with the port once connections are accepted.
+  /// - Throws: ``SiteSetupError`` if the port cannot be used.
   func run(
     port: Int, service: @escaping @Sendable (ListeningAddress, NIOThreadPool) -> RequestHandler.Service,
     announce: (Int) -> Void
@@ -69,7 +68,7 @@ struct Listener: Sendable {
     await end()
   }
 
-  /// Serves each connection in a task of its own. A connection that is one too many is closed.
+  /// Serves each connection in a task of its own. A connection beyond the limit is closed.
   private static func accept(_ listening: Listening, _ connections: Places, _ handler: RequestHandler) async {
     try? await listening.executeThenClose { clients in
       try await withThrowingDiscardingTaskGroup { tasks in
@@ -93,10 +92,10 @@ struct Listener: Sendable {
 
   // MARK: Binding
 
-  /// Both addresses that `localhost` may stand for, so that nobody else answers at the one when a browser tries it
-  /// first.
+  /// Binds both addresses that `localhost` may mean, so that no other program answers at the address that a browser
+  /// tries first.
   private func bind(_ port: Int) async throws -> [Listening] {
-    // A port that the system chose for one address may be taken at the other.
+    // A port that the system chose for one address may be in use at the other.
     for _ in 1..<10 where port == 0 {
       if let channels = try? await bindBoth(port) { return channels }
     }
@@ -113,7 +112,7 @@ struct Listener: Sendable {
       do {
         channels.append(try await bind("::1", chosen))
       } catch let error as IOError where [EADDRNOTAVAIL, EAFNOSUPPORT, EPROTONOSUPPORT].contains(error.errnoCode) {
-        // This machine has no such addresses.
+        // This machine does not have such addresses.
       }
       return channels
     } catch {
@@ -147,8 +146,8 @@ struct Listener: Sendable {
     return try RequestHandler.Connection(wrappingChannelSynchronously: channel)
   }
 
-  /// The library makes the whole process ignore SIGPIPE, which the programs that a build starts would inherit. It is
-  /// enough that the thread that writes to connections does not get the signal.
+  /// SwiftNIO makes the whole process ignore SIGPIPE, and the programs that a build starts would inherit that. It is
+  /// enough to block the signal in the thread that writes to connections.
   private func blockBrokenPipes() async throws {
     try await group.any().submit {
       var signals = sigset_t()

@@ -58,7 +58,7 @@ public struct PageServer: Sendable {
   }
 }
 
-/// The pages of a server, each made once unless it changes.
+/// The pages of a server. Each is made once, unless it can change.
 final class ServedPages: Sendable {
   let token: String
   private let pages: [String: PageServer.Page]
@@ -73,7 +73,7 @@ final class ServedPages: Sendable {
     (self.pages, self.others, self.token, self.act) = (pages, others, token, act)
   }
 
-  /// The page at a path below the token, with its type. Blocks while it is made.
+  /// The page at a path below the token, with its type. The call blocks while the page is made.
   func page(at path: RequestedPath) throws -> (bytes: [UInt8], type: String) {
     let name = try nameBelowToken(path)
     guard let page = pages[name] ?? others(name) else { throw Refusal(.notFound, "there is no page \(name)") }
@@ -88,7 +88,7 @@ final class ServedPages: Sendable {
     return (bytes, page.type)
   }
 
-  /// Blocks while it is done.
+  /// Performs an action. The call blocks while the action is performed.
   func perform(_ path: RequestedPath, _ values: [String: String]) throws {
     let name = try nameBelowToken(path)
     do {

@@ -10,8 +10,8 @@ public struct SiteServer: Sendable {
   private let host: String?
   private let runs: ProgramRuns?
 
-  /// Seconds between two looks at the files that changed or were opened last. Other files are looked at after so many
-  /// times what that takes, so that it has but a tenth of one processor.
+  /// The least seconds between polls of the files that changed or were opened last, and the pause between polls of all
+  /// files as a multiple of their duration, so that polling uses at most a tenth of one processor.
   private static let (shortestPause, pauseShare) = (0.01, 9)
 
   /// - Parameters:
@@ -67,7 +67,7 @@ public struct SiteServer: Sendable {
     func raise() { value.withLock { $0 = true } }
   }
 
-  /// Builds take a thread of their own: they are long, and block.
+  /// Builds in a thread of its own, because builds are long and block.
   private func watch(_ folders: SiteFolders, _ isOver: Flag, _ report: @escaping @Sendable (String) -> Void) {
     let site = site
     Thread.detachNewThread {
@@ -81,7 +81,7 @@ public struct SiteServer: Sendable {
     }
   }
 
-  /// Looks at everything; if nothing has changed, then for some time at the files that changed or were opened last.
+  /// Polls all files. If nothing has changed, it then polls the recent files for some time.
   private static func hasChanged(_ watch: FolderWatch) -> Bool {
     let start = ContinuousClock.now
     if watch.hasChanged() { return true }

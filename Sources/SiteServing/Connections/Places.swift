@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A number of things that may go on at the same time, such as open connections.
+/// A limited number of things that may happen at the same time, such as open connections.
 final class Places: Sendable {
   private let free: Mutex<Int>
 
   init(_ count: Int) { free = Mutex(count) }
 
-  /// Does work in a free place.
-  /// - Throws: ``Refusal/busy`` if there is none, and what the work throws.
+  /// Does work if a place is free.
+  /// - Throws: ``Refusal/busy`` if no place is free, and the errors of the work.
   func occupying<Result>(_ work: () async throws -> Result) async throws -> Result {
     try free.withLock { free in
       guard free > 0 else { throw Refusal.busy }

@@ -3,9 +3,9 @@ import NIOHTTP1
 /// The reason why a request is refused.
 struct Refusal: Error, Equatable {
   var status: HTTPResponseStatus
-  /// One line, for a person who looks at the answer.
+  /// One line for a person who reads the answer.
   var message: String
-  /// Whether a browser that shows the message is to ask again in a second: the next build may bring the page.
+  /// Whether a browser that shows the message should retry in a second, because the next build may have the page.
   var isForNow: Bool
 
   init(_ status: HTTPResponseStatus, _ message: String, isForNow: Bool = false) {

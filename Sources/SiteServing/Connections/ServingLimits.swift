@@ -1,25 +1,25 @@
 import Foundation
 import NIOCore
 
-/// How much of the server one client may use, so that no client can keep the others waiting.
+/// The limits on one client's use of the server, so that no client can keep the others waiting.
 struct ServingLimits: Sendable {
-  /// Bytes of a request's header fields together, and of its target.
+  /// The most bytes of a request's header fields together, and of its target.
   var headBytes = 8 * 1024
-  /// Header fields of one request.
+  /// The most header fields of one request.
   var fields = 100
   /// The most time from an answer, or from the beginning of the connection, to the end of the next request.
   var requestTime = TimeAmount.seconds(30)
-  /// How long a client may go without reading any output.
+  /// The most time that a client may go without reading any output.
   var writeTime = TimeAmount.seconds(30)
-  /// Connections that are open at the same time.
+  /// The most connections that are open at the same time.
   var connections = affordableConnections
-  /// Seconds that a question for the next build may wait, so that no connection is taken for a dead one.
+  /// The most seconds that a request for the next build may wait, so that no connection seems dead.
   var longestWait = 10.0
 
-  /// Questions for the next build that wait at the same time: some connections stay free for pages.
+  /// The most requests for the next build that wait at the same time, so that some connections stay free for pages.
   var waits: Int { max(connections - max(connections / 8, 1), 1) }
 
-  /// Each connection may need a second descriptor for the file that it is given, and a build needs some as well.
+  /// The most connections that the limit of descriptors allows: each may also open a file, and a build needs some.
   private static var affordableConnections: Int {
     var limit = rlimit()
     #if canImport(Darwin)

@@ -2,17 +2,17 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// The head of an answer, and its body or the file that is its body.
+/// The head of an answer, and its body or the file that has the body.
 struct Answer: Sendable {
   var status = HTTPResponseStatus.ok
   var type: String
-  /// Bytes of the whole body.
+  /// The number of bytes of the whole body.
   var length: Int
   var body = ByteBuffer()
   private(set) var file: OpenedFile?
-  /// The build that a page is taken from: a page that a newer build has overtaken loads itself anew.
+  /// The build that a page comes from. A page reloads itself if a newer build exists.
   var build: Int?
-  /// Whether the browser is to ask again in a second.
+  /// Whether the browser should retry in a second.
   private var isForNow = false
 
   init(_ body: ByteBuffer, type: String) {
@@ -42,17 +42,17 @@ struct Answer: Sendable {
       "Content-Length": String(length),
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
-      // The draft is for its author: pages of other sites may not load it, frame it, or hold its window.
+      // The draft is only for its author: pages of other sites may not load it, frame it, or keep hold of its window.
       "Cross-Origin-Resource-Policy": "same-origin",
       "Cross-Origin-Opener-Policy": "same-origin",
       "Content-Security-Policy": "frame-ancestors 'none'",
       "X-Frame-Options": "DENY",
     ]
-    // Scripts can read this header of the page that they run on.
+    // Scripts can read this header of their own page.
     if let build { headers.add(name: "Server-Timing", value: "build;desc=\"\(build)\"") }
     if status == .methodNotAllowed { headers.add(name: "Allow", value: "GET, HEAD") }
     if status == .serviceUnavailable { headers.add(name: "Retry-After", value: "1") }
-    // No script runs on this page that could wait for the next build.
+    // This page has no script that could wait for the next build.
     if isForNow { headers.add(name: "Refresh", value: "1") }
     if !keepsConnection {
       headers.add(name: "Connection", value: "close")

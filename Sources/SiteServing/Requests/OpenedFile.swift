@@ -2,11 +2,11 @@ import Foundation
 import NIOCore
 import RxTrace
 
-/// A file of the site that is open for reading, and is closed when nobody holds it any longer. Its reads block.
+/// A file of the site that is open for reading, and is closed when it is released. Reads block.
 final class OpenedFile: Sendable {
-  /// The path from the site's folder.
+  /// The path relative to the site's folder.
   let name: String
-  /// Bytes, when it was opened.
+  /// The number of bytes when the file was opened.
   let size: Int
   private let descriptor: Int32
 
@@ -18,7 +18,7 @@ final class OpenedFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Opens the file that a path means; a link that leads out of the folder means none.
+  /// Opens the file that a path names; a link that leads out of the folder names none.
   /// - Throws: ``Refusal`` if there is none, or no descriptor is left for it.
   static func open(_ path: RequestedPath, below folder: String) throws -> OpenedFile {
     guard let root = realPath(folder) else {
@@ -26,7 +26,7 @@ final class OpenedFile: Sendable {
     }
     for name in path.candidates {
       guard let file = realPath(folder + "/" + name), file.utf8.starts(with: (root + "/").utf8) else { continue }
-      // A pipe must not make the server wait.
+      // Opening a pipe must not block the server.
       let descriptor = Foundation.open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
       if descriptor < 0 && (errno == EMFILE || errno == ENFILE) { throw Refusal.busy }
       guard descriptor >= 0 else { continue }
@@ -40,8 +40,8 @@ final class OpenedFile: Sendable {
     throw Refusal(.notFound, "the site has no page \(path.relative)", isForNow: true)
   }
 
-  /// Bytes from a place on, as many as the system gives at once up to a count.
-  /// - Throws: ``Refusal`` when there are none, because the file has become shorter.
+  /// Reads bytes from an offset, as many as the system returns at once, up to a count.
+  /// - Throws: ``Refusal`` if there are none, because the file has become shorter.
   func read(from offset: Int, upTo count: Int) throws -> ByteBuffer {
     var buffer = ByteBufferAllocator().buffer(capacity: count)
     let count = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in

@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOPosix
 import RxTrace
 
-/// Answers the requests on one connection, one after the other, and ends the connection after a request that it refuses.
+/// Answers the requests on one connection, one after the other, and closes the connection after a refused request.
 struct RequestHandler: Sendable {
   typealias Connection = NIOAsyncChannel<NIOHTTPServerRequestFull, HTTPServerResponsePart>
   private typealias Writer = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
@@ -15,31 +15,31 @@ struct RequestHandler: Sendable {
     let rules: RequestRules
     /// The threads that read files, because the system may be slow.
     let threads: NIOThreadPool
-    /// Runs programs for the site's pages; nil if the server does not.
+    /// The desk that runs programs for the site's pages; nil if the server does not run programs.
     var desk: RunDesk?
   }
 
   /// The source of the answers.
   enum Content: Sendable {
-    /// A site that is built again and again, and the folder of its pages.
+    /// A site that is built repeatedly, and the folder of its pages.
     case site(LiveSite, output: String)
     case pages(ServedPages)
   }
 
   let service: Service
   let limits: ServingLimits
-  /// The places of questions for the next build.
+  /// The places for requests that wait for the next build.
   let waits: Places
 
-  /// Bytes of a file that are read and sent at once.
+  /// The number of bytes of a file that are read and sent at once.
   private static let chunk = 128 * 1024
 
-  /// Serves until either side closes the connection. Nothing that a client has asked for goes on after it has left.
+  /// Serves until either side closes the connection. Work for a client is cancelled when the client leaves.
   func serve(_ connection: Connection) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { try? await connection.channel.closeFuture.get() }
       group.addTask {
-        // An error means that the client has left, or sent what no answer can be given to.
+        // An error means that the client has left, or has sent a request that cannot be answered.
         try? await connection.executeThenClose { requests, writer in
           try await answer(requests, on: connection.channel, by: writer)
         }
@@ -59,7 +59,7 @@ struct RequestHandler: Sendable {
       guard let request = try await requests.next() else { return }
       deadline.cancel()
       let answer = await answer(to: request, from: client)
-      // The parser reads nothing after a request for another protocol.
+      // The parser stops after a request for another protocol.
       let keepsConnection =
         answer.status == .ok && request.head.isKeepAlive && !request.head.headers.contains(name: "upgrade")
       try await send(answer, to: request.head, keepsConnection, on: channel, by: writer)
@@ -108,7 +108,7 @@ struct RequestHandler: Sendable {
   }
 
   /// Reads a file piece by piece.
-  /// - Throws: ``Refusal`` if the file has become shorter than its answer said.
+  /// - Throws: ``Refusal`` if the file is shorter than its answer announced.
   private func read(_ file: OpenedFile, _ send: (ByteBuffer) async throws -> Void) async throws {
     var offset = 0
     while offset < file.size {
@@ -121,7 +121,7 @@ struct RequestHandler: Sendable {
     }
   }
 
-  /// Closes the connection when the time is up, unless it is cancelled.
+  /// Closes the connection when the time is up, unless the returned task is cancelled.
   private static func deadline(_ time: TimeAmount, of channel: any Channel) -> Scheduled<Void> {
     channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
   }

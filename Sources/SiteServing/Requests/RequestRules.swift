@@ -1,35 +1,35 @@
 import Foundation
 import NIOHTTP1
 
-/// The requests that are answered: requests of this machine's own browser, for pages of this server.
+/// The rules for requests that are answered: requests of this machine's own browser, for pages of this server.
 ///
-/// A page from elsewhere may ask this server too, because browsers let every page send requests to `localhost`. The
-/// draft is not for such a page to read.
+/// A page from elsewhere can send requests too, because browsers let every page send requests to `localhost`. Such a
+/// page must not read the draft.
 struct RequestRules: Sendable {
-  /// The port that is listened on.
+  /// The port on which the server listens.
   let port: Int
-  /// Whether a page of this server may ask for more than pages.
+  /// Whether pages of this server may request actions.
   var takesActions = false
-  /// Names besides those of this machine by which browsers may ask for it: a host in brackets if it is of IPv6.
+  /// Additional names by which browsers may address this machine; an IPv6 host is in brackets.
   var names: [String] = []
-  /// Nil if the server runs no programs.
+  /// The access to runs; nil if the server does not run programs.
   var runs: RunAccess?
 
-  /// The address at which pages ask for the next build; no page of a site has such a name.
+  /// The address at which pages ask for the next build; no page of a site has this name.
   static let livePath = "_live"
-  /// The address at which pages learn whether programs can be run, and have them run.
+  /// The address at which pages ask whether programs can be run, and run them.
   static let runPath = "_run"
 
   /// The targets of requests.
   enum Demand: Equatable {
     case file(RequestedPath)
-    /// The state of the site once it is another than that version, or once there is something new to tell.
+    /// The state of the site, once it differs from that version or once there is news.
     case status(after: Int, news: Int?)
-    /// A page of this server asks for something to be done, with these values.
+    /// An action that a page of this server requests, with these values.
     case action(RequestedPath, [String: String])
-    /// A page of this server asks whether it can have programs run.
+    /// A question from a page of this server: whether it can run programs.
     case session
-    /// A page of this server has a program run, which the body of the request tells.
+    /// A request from a page of this server to run the program in the request's body.
     case run
   }
 
@@ -46,7 +46,7 @@ struct RequestRules: Sendable {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard let path = RequestedPath(percentEncoded: parts[0].utf8) else { throw Refusal(.badRequest, "malformed path") }
     if isAction {
-      // A browser says of every such request which page sends it.
+      // Browsers name the sending page in every such request.
       guard !head.headers["origin"].isEmpty else { throw Refusal(.forbidden, "only pages of this server are answered") }
       return .action(path, Self.values(parts.dropFirst().first ?? ""))
     }
@@ -55,7 +55,7 @@ struct RequestRules: Sendable {
     return .status(after: values["after"].flatMap { Int($0) } ?? -1, news: values["news"].flatMap { Int($0) })
   }
 
-  /// - Returns: nil for a request that has to do with something else.
+  /// - Returns: Nil for a request that is not about running programs.
   private func runDemand(
     of head: HTTPRequestHead, on connection: RequestConnection
   ) throws(Refusal) -> Demand? {
@@ -73,7 +73,7 @@ struct RequestRules: Sendable {
     return .run
   }
 
-  /// `file=a.swift&line=3`
+  /// The values in a query: `file=a.swift&line=3`
   private static func values(_ query: Substring) -> [String: String] {
     let pairs = query.split(separator: "&").compactMap { pair -> (String, String)? in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -87,8 +87,8 @@ struct RequestRules: Sendable {
     headers.contains(name: "transfer-encoding") || headers["content-length"].contains { $0 != "0" }
   }
 
-  /// A page elsewhere that gives this machine a name of its own is a stranger to the browser's rules, so the name
-  /// counts.
+  /// Checks the host, because a page elsewhere could give this machine a name of its own, and browsers would then treat
+  /// both as one site.
   private func checkAuthority(_ hosts: [String]) throws(Refusal) {
     guard hosts.count == 1 else { throw Refusal(.badRequest, "a request names one Host") }
     guard isOwn(hosts[0]) else { throw Refusal(.forbidden, "this server serves localhost:\(port)") }
@@ -101,8 +101,8 @@ struct RequestRules: Sendable {
     }
   }
 
-  /// Browsers say which page a request comes from. A page from elsewhere may lead the reader here by a link, and learns
-  /// nothing by it: it can neither frame the page nor keep hold of its window. It may load nothing.
+  /// Checks the page that a request comes from, which browsers tell. A page from elsewhere may link to this server,
+  /// because it can neither frame the linked page nor keep hold of its window. It may not load anything.
   private func checkSender(_ headers: HTTPHeaders) throws(Refusal) {
     let refusal = Refusal(.forbidden, "pages of other sites are not answered")
     let origins = headers["origin"]
@@ -117,11 +117,11 @@ struct RequestRules: Sendable {
     let scheme = "http://"
     guard origin.hasPrefix(scheme) else { return false }
     let authority = origin.dropFirst(scheme.count)
-    // The port is left out only when it is the usual one.
+    // Browsers omit the port only if it is the default one.
     return isOwn(authority) && (port == 80 || authority.hasSuffix(":\(port)"))
   }
 
-  /// The path and query of a target, which may name the server as well.
+  /// The path and query of a target, which may also name the server.
   private func originForm(_ target: String) throws(Refusal) -> Substring {
     guard !target.hasPrefix("/") else { return target[...] }
     let scheme = "http://"

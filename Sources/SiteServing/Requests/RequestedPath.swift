@@ -1,11 +1,11 @@
-/// A path below the site's folder that leaves it nowhere and names nothing hidden.
+/// A path that stays below the site's folder and does not name anything hidden.
 ///
-/// Made byte by byte: a string's characters may join a slash or a full stop with what stands beside it.
+/// The path is checked byte by byte, because a string may combine a slash or a full stop with its neighbour.
 struct RequestedPath: Hashable, Sendable {
-  /// Without slashes at its ends; empty for the site's folder itself.
+  /// The path without slashes at its ends; empty for the site's folder itself.
   let relative: String
 
-  /// Nil for a path that is malformed, is not UTF-8, would leave the folder or names a hidden file.
+  /// Decodes a path; nil if it is malformed, is not UTF-8, would leave the folder or names a hidden file.
   init?(percentEncoded path: some Sequence<UInt8>) {
     guard let bytes = Self.decoded(path), !bytes.contains(where: Self.isUnfit) else { return nil }
     let parts = bytes.split(separator: UInt8(ascii: "/"))
@@ -16,17 +16,17 @@ struct RequestedPath: Hashable, Sendable {
     self.relative = relative
   }
 
-  /// The files that may be meant: the file itself, or a folder's first page.
+  /// The files that the path can mean: the file itself, or a folder's first page.
   var candidates: [String] { relative.isEmpty ? ["index.html"] : [relative, relative + "/index.html"] }
 
-  /// Control characters, and the separator of another system.
+  /// Whether a byte is a control character, or the path separator of another system.
   private static func isUnfit(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7f || byte == UInt8(ascii: "\\") }
 
   private static func decoded(_ path: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = path.makeIterator()
     while let byte = rest.next() {
-      // An address is written in ASCII, and its fragment is not sent.
+      // An address is in ASCII, and browsers do not send its fragment.
       guard (0x21...0x7e).contains(byte), byte != UInt8(ascii: "#") else { return nil }
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)

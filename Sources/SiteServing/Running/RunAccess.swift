@@ -2,16 +2,16 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Decides for which requests programs are run: those of pages that this server gave to a browser of its own user on this
-/// machine, unless the user has opened it to anyone who can reach the port.
+/// Decides which requests may run programs: those of pages that this server sent to a browser of its own user on this
+/// machine, unless the user has opened the server to anyone who can reach the port.
 struct RunAccess: Sendable {
-  /// Pages get it from the server, and no page of another site can read it.
+  /// The token that pages get from the server; pages of other sites cannot read it.
   let token: String
   let isForAnyone: Bool
 
   static let tokenField = "headwater-token"
 
-  /// - Parameter connection: the connection on which the request came.
+  /// - Parameter connection: The connection of the request.
   /// - Throws: ``Refusal`` that says what to do.
   func check(_ head: HTTPRequestHead, on connection: RequestConnection) throws(Refusal) {
     guard isForAnyone || connection.isLocal else {
@@ -22,7 +22,7 @@ struct RunAccess: Sendable {
         .forbidden, "programs run only for the user who started the server; --run-code-for-anyone changes that")
     }
     guard head.method == .POST else { return }
-    // A browser says of every such request which page sends it; whether it is one of this server's has been checked.
+    // Browsers name the sending page in every such request; other rules have checked that it is one of this server's.
     guard !head.headers["origin"].isEmpty else { throw Refusal(.forbidden, "only pages of this server are answered") }
     guard head.headers["content-type"] == ["application/json"] else {
       throw Refusal(.unsupportedMediaType, "a run is asked for in application/json")
@@ -34,7 +34,7 @@ struct RunAccess: Sendable {
   }
 }
 
-/// The two ends of a connection, as far as they decide what it may ask for.
+/// The facts about a connection's two ends that decide which requests are allowed.
 struct RequestConnection: Sendable {
   /// Whether the other end is on this machine.
   var isLocal = false
@@ -52,12 +52,12 @@ struct RequestConnection: Sendable {
     address == "::1" || address.hasPrefix("127.") || address.lowercased().hasPrefix("::ffff:127.")
   }
 
-  /// Whether the other end belongs to the user of this process, or to root. A system that does not say whose a connection
-  /// is, which is any but Linux, is taken to have one user.
+  /// Whether the other end belongs to the user of this process, or to root. Systems other than Linux do not report the
+  /// user of a connection, so they count as having only one user.
   var isOfThisUser: Bool {
     #if os(Linux)
       guard let ports else { return false }
-      // The table changes while it is read, and then may lack a connection.
+      // The table may lack a connection, because it changes while it is read.
       for _ in 0..<5 {
         let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap(Self.table)
         guard !tables.isEmpty else { return true }
@@ -70,7 +70,7 @@ struct RequestConnection: Sendable {
     #endif
   }
 
-  /// The text of such a file, which has no size and comes in pieces; nil if it cannot be read.
+  /// The text of a file in `/proc`, which has no size and is read in pieces; nil if it cannot be read.
   private static func table(_ path: String) -> String? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
@@ -79,8 +79,8 @@ struct RequestConnection: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The users of the sockets that go from one port to the other, in the system's table:
-  /// `0: 0100007F:9C40 0100007F:1F90 01 … uid …`
+  /// The users of the sockets that connect one port to the other, in the system's table: `0: 0100007F:9C40
+  /// 0100007F:1F90 01 … uid …`
   static func owners(of ports: (client: Int, server: Int), in table: String) -> [uid_t] {
     table.split(separator: "\n").dropFirst().compactMap { line in
       let fields = line.split(separator: " ")
@@ -94,9 +94,9 @@ struct RequestConnection: Sendable {
   }
 }
 
-/// Texts that only some may know.
+/// Secret tokens.
 enum SecretText {
-  /// 128 bits of the system's randomness.
+  /// A token of 128 random bits from the system.
   static func make() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in
@@ -105,7 +105,7 @@ enum SecretText {
     }.joined()
   }
 
-  /// Takes the same time wherever the texts differ.
+  /// Compares two texts in constant time, regardless of where they differ.
   static func isSame(_ one: some StringProtocol, _ other: String) -> Bool {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     guard one.count == other.count else { return false }

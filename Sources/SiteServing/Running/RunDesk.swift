@@ -21,7 +21,7 @@ public struct ProgramRuns: Sendable {
   }
 }
 
-/// Takes orders for runs, carries out a few at a time, and ends those that nobody waits for. Used on several threads.
+/// Takes orders for runs, carries out a few at a time, and ends runs that nobody waits for. Used on several threads.
 final class RunDesk: Sendable {
   let access: RunAccess
   private let runs: ProgramRuns
@@ -30,15 +30,15 @@ final class RunDesk: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// By the page that waits.
+    /// The orders that run or wait, by the page that waits.
     var open: [String: RunCancellation] = [:]
-    /// The run that no page waits for, and that takes no page's place.
+    /// The warm-up run, which no page waits for and which does not use a page's place.
     var warmUp: RunCancellation?
     var count = 0
     var isClosed = false
   }
 
-  /// Runs that are carried out at a time, and those that may wait besides.
+  /// The most runs at a time, and the most orders that run or wait.
   private static let (mostRunning, mostOpen) = (2, 16)
 
   init(_ runs: ProgramRuns, _ site: LiveSite) {
@@ -75,7 +75,7 @@ final class RunDesk: Sendable {
     }
   }
 
-  /// Takes the place of the page's last run.
+  /// Registers an order, and ends the page's previous run.
   /// - Returns: the number of the run.
   private func enter(_ order: RunOrder, _ cancellation: RunCancellation) throws -> Int {
     let (number, last) = try state.withLock { state -> (Int, RunCancellation?) in
@@ -95,7 +95,7 @@ final class RunDesk: Sendable {
     }
   }
 
-  /// Ends all runs, and takes no more.
+  /// Ends all runs, and refuses further orders.
   func close() {
     let open = state.withLock { state in
       state.isClosed = true
@@ -109,7 +109,7 @@ final class RunDesk: Sendable {
 
   private struct RunAnswer: Encodable {
     var messages: [CompilerMessage] = []
-    /// The compiler's words, if it did not compile.
+    /// The compiler's messages, if the program did not compile.
     var failure: String?
     var errorOutput = ""
     var view: TrialView?
@@ -152,8 +152,8 @@ final class RunDesk: Sendable {
     }
   }
 
-  /// Compiles and runs a program that nobody asked for, because the system takes far longer over the first one: it reads
-  /// the compiler and the engine's modules from the disk.
+  /// Compiles and runs a program in advance, because the first run takes far longer: the system reads the compiler and
+  /// the engine's modules from the disk.
   func warmUp() {
     let cancellation = RunCancellation()
     state.withLock { $0.warmUp = cancellation }

@@ -3,24 +3,24 @@ import Walkthrough
 
 /// A page's request to run a program of the site, as JSON.
 struct RunOrder: Decodable, Equatable, Sendable {
-  /// The pipeline, relative to the content folder: `core-flow/hello.swift`.
+  /// The pipeline's path, relative to the content folder: `core-flow/hello.swift`.
   var program: String
-  /// The program's text; the pipeline's own if there is none.
+  /// The program's text; nil for the pipeline's own text.
   var text: String?
   var arguments: [String]?
-  /// The page in the site, from which links in the answer are seen.
+  /// The page in the site to which links in the answer are relative.
   var page: String?
-  /// Tells the pages that are open apart: a new run of one ends its last.
+  /// A name for the open page: a new run from the same page ends its previous one.
   var tab: String
-  /// The parts of the answer that are wanted; all if there is no list.
+  /// The requested parts of the answer; nil for all parts.
   var parts: Set<String>?
-  /// The claims of the page's task that the program answers; nil if it answers none.
+  /// The claims of the page's task that the program should fulfil; nil if it is not for a task.
   var claims: [TaskClaim]?
 
   static let mostBytes = 128 << 10
   private static let (mostArguments, mostClaims, longestName) = (16, 16, 1024)
 
-  /// - Throws: ``Refusal`` for anything else than an order.
+  /// - Throws: ``Refusal`` for anything other than an order.
   static func read(_ bytes: [UInt8]) throws -> RunOrder {
     let order: RunOrder
     do {

@@ -74,7 +74,7 @@ public final class RequestSender: Sendable {
   }
 }
 
-/// Sends a request as soon as there is a connection, and takes the answer.
+/// Sends a request as soon as there is a connection, and receives the answer.
 private final class AnswerHandler: ChannelInboundHandler {
   typealias InboundIn = NIOHTTPClientResponseFull
   typealias OutboundOut = HTTPClientRequestPart

@@ -1,18 +1,18 @@
 import Foundation
 import Walkthrough
 
-/// Sees that something in some folders has changed.
+/// Notices changes in some folders.
 ///
-/// It asks the system for every file's size, number and time of change, which takes a few microseconds a file, and is
-/// the same on every platform. The build finds out whether a file's contents have changed. Hidden files are not looked
-/// at, nor the contents of symlinked folders.
+/// The watch asks the system for every file's size, number and time of change, which takes a few microseconds a file
+/// and works the same on every platform. The build finds out whether a file's contents have changed. Hidden files and
+/// the contents of symlinked folders are not watched.
 final class FolderWatch {
   private let folders: [WatchedFolder]
-  /// The files that changed or were opened last: an author who writes a page writes it again.
+  /// The files that changed or were opened last, because an author who saves a page will save it again.
   private var recent: [WatchedPath] = []
   private static let mostRecent = 8
 
-  /// Notes how everything is now.
+  /// Records the current state of all files.
   init(_ folders: [URL]) {
     self.folders = folders.map { WatchedFolder(Array($0.path.utf8)) }
     _ = hasChanged()
@@ -29,7 +29,7 @@ final class FolderWatch {
     return hasChanged
   }
 
-  /// Expects a file to be the one that changes next.
+  /// Adds a file to those that are expected to change next.
   func attend(to file: URL) {
     var path = WatchedPath(Array(file.path.utf8))
     _ = path.hasChanged()
@@ -41,14 +41,14 @@ final class FolderWatch {
     recent = Array((new + recent.filter { !paths.contains($0.path) }).prefix(Self.mostRecent))
   }
 
-  /// Whether one of the files that changed last, or are expected to, has changed: found out at once, however many files
-  /// there are.
+  /// Whether one of the recent or expected files has changed. The cost does not depend on the number of files in the
+  /// folders.
   func hasRecentChanged() -> Bool { recent.contains(where: \.isOtherNow) }
 }
 
-/// A folder with its contents when it was last looked at.
+/// A folder, with its contents at the last poll.
 ///
-/// It is listed again only when the system says that it has changed: to list takes ten times as long as to ask.
+/// The folder is listed only if its own status has changed, because listing takes ten times as long as asking.
 private final class WatchedFolder {
   private let path: [UInt8]
   private var own: WatchedPath
@@ -70,7 +70,7 @@ private final class WatchedFolder {
     return hasChanged
   }
 
-  /// - Returns: whether something is gone. New files have no known state yet, and will be found to have changed.
+  /// - Returns: Whether something is gone. New files do not have a known state yet, and count as changed later.
   private func list() -> Bool {
     let entries = FolderEntry.all(inBytes: path)
     let knownFiles = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
@@ -86,9 +86,9 @@ private final class WatchedFolder {
   }
 }
 
-/// A path with its status when it was last looked at.
+/// A path, with its status at the last poll.
 private struct WatchedPath {
-  /// Not a string, which repairs names that are not UTF-8, so that they name nothing.
+  /// The path in bytes, because a string would repair names that are not UTF-8, and so name no file.
   let path: [UInt8]
   /// The path with the zero byte that the system's functions need.
   private let bytes: [CChar]
@@ -114,7 +114,7 @@ private struct WatchedPath {
 
   var isOtherNow: Bool { state.map { $0 != last } ?? false }
 
-  /// Nil if it was removed: its folder will tell.
+  /// The current state; nil if the file was removed, which its folder reports.
   private var state: State? {
     var status = stat()
     guard stat(bytes, &status) == 0 else { return nil }

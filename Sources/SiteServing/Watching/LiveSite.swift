@@ -8,42 +8,42 @@ public final class LiveSite: Sendable {
   private let memory = BuildMemory()
   private let state = Mutex(State())
 
-  /// The messages to readers.
+  /// The state of the site, for readers.
   struct Status: Codable, Equatable, Sendable {
-    /// Goes up with each build that wrote something, or came out otherwise than the one before.
+    /// A number that grows with each build that wrote something or had another result than the one before.
     var version = 0
-    /// Goes up with everything that is told.
+    /// A number that grows with every message to readers.
     var news = 0
-    /// How far the build is; nil if none is under way.
+    /// The progress of the build; nil if no build is running.
     var building: Progress?
-    /// Lines such as `file:line:column: error: …`, and errors that kept a build from starting.
+    /// The problems as lines such as `file:line:column: error: …`, and errors that kept a build from starting.
     var problems: [String] = []
-    /// Those of them that a page has, by its path in the site: `core-flow/index.html`.
+    /// The problems of each page, by its path in the site: `core-flow/index.html`.
     var problemsOfPages: [String: [String]] = [:]
     var warnings: [String] = []
   }
 
-  /// The pages that a build has made so far.
+  /// The progress of a build.
   struct Progress: Codable, Equatable, Sendable {
     var made = 0
-    /// 0 until the build has found its pages.
+    /// The number of pages; 0 until the build has found them.
     var total = 0
   }
 
   private struct State {
     var status = Status()
     var waiting: [UUID: Waiter] = [:]
-    /// The files of the build that is under way.
+    /// The folder of staged files of the running build.
     var staged: URL?
     var nextProgress = ContinuousClock.now
-    /// The page that a reader opened last; nil once it is ready to be edited. At first somebody opens the front page.
+    /// The page that a reader opened last; nil once it is prepared for editing. The first one is the front page.
     var opened: String? = "index.html"
-    /// Pages that were made ready once: builds keep them so.
+    /// Pages that were prepared for editing, which builds keep prepared.
     var prepared: Set<String> = []
   }
 
   private struct Waiter {
-    /// Whether it waits for news as well, and not only for the next build.
+    /// Whether the reader also waits for news, and not only for the next build.
     var wantsNews: Bool
     var continuation: CheckedContinuation<Void, Never>
   }
@@ -92,8 +92,8 @@ public final class LiveSite: Sendable {
   /// Notes that a reader has opened a page, which is likely to be the one that its author edits.
   func open(_ htmlPath: String) { state.withLock { $0.opened = htmlPath } }
 
-  /// Gets the page that was opened last ready to be edited, so that its first edit is shown as fast as the others.
-  /// - Returns: the page's file, the first time that it is opened.
+  /// Prepares the page that was opened last for editing, so that its first edit is shown as fast as later ones.
+  /// - Returns: The page's file, if the page is opened for the first time.
   func prepare() -> URL? {
     let opened = state.withLock { state -> String? in
       defer { state.opened = nil }
@@ -113,7 +113,7 @@ public final class LiveSite: Sendable {
     if isDue { tell { $0.status.building = Progress(made: progress.made, total: progress.total) } }
   }
 
-  /// The folder of the pages that can be shown: those of the first build as they become ready.
+  /// The folder of the pages that can be shown; during the first build, the folder of its finished pages.
   /// - Parameter output: the folder of the site.
   func folder(of output: String) -> String {
     access(output, F_OK) == 0 ? output : state.withLock { $0.staged?.path } ?? output
@@ -127,7 +127,7 @@ public final class LiveSite: Sendable {
     }
   }
 
-  /// Tells those who wait: all of them if there was a build, and else those who want news.
+  /// Tells waiting readers: all of them if there was a build, otherwise those who want news.
   private func tell(_ change: (inout State) -> Void) {
     let waiting = state.withLock { state in
       let version = state.status.version
@@ -140,8 +140,8 @@ public final class LiveSite: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Waits until there is a build after a version, or until the time is up or the task is cancelled.
-  /// - Parameter news: what has been told before, for a reader who wants to hear of the progress of a build too.
+  /// Waits for a build after a version, until the time is up or the task is cancelled.
+  /// - Parameter news: The last `news` of a reader who also wants the progress of a build.
   func status(after version: Int, _ news: Int? = nil, within seconds: Double) async -> Status {
     let identifier = UUID()
     var timer: Task<Void, Never>?
@@ -167,7 +167,7 @@ public final class LiveSite: Sendable {
     return status
   }
 
-  /// How many questions for the next build are waiting.
+  /// The number of requests that wait for the next build.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   private func end(_ identifier: UUID) {

@@ -35,7 +35,7 @@ public struct NewPage {
     let place = content.relativePath + "/" + name
     let files = FileManager.default
     guard !files.fileExists(atPath: folder.path) else { throw SiteSetupError("\(place): is there already") }
-    // Made beside and renamed, so that nobody finds half of it.
+    // The folder gets a temporary name first, so that nobody finds it half made.
     let beside = content.appendingPathComponent(".headwater-\(UInt64.random(in: 0 ... .max))")
     do {
       try files.createDirectory(at: content, withIntermediateDirectories: true)
@@ -76,7 +76,7 @@ public struct NewPage {
     """
   }
 
-  /// As a text in YAML, whatever is in it.
+  /// The title as a quoted string in YAML.
   private var quotedTitle: String {
     "\"" + title.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
   }

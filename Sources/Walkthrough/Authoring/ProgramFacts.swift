@@ -29,7 +29,7 @@ public struct ProgramFacts {
     hasSeveralThreads = runs.0.trace.threads.count > 1
   }
 
-  /// The lines of a run up to the step after which threads may take turns, even if they took the same ones in both runs.
+  /// The lines of a run up to the step after which the order of threads may vary, even if it was the same in both runs.
   private static func chain(_ run: LocatedTrace) -> [String] {
     guard let last = lastInOrder(run.trace.steps) else { return ChainList(run).lines }
     var filter = TraceFilter()
@@ -37,8 +37,8 @@ public struct ProgramFacts {
     return ChainList(filter.apply(to: run)).lines
   }
 
-  /// The place of the first `schedule` for another thread, or of the step before a thread began by itself; nil if all steps
-  /// are of one thread.
+  /// The index of the first `schedule` for another thread, or of the step before a thread begins by itself; nil if all
+  /// steps are on one thread.
   private static func lastInOrder(_ steps: [Step]) -> Int? {
     guard let other = steps.firstIndex(where: { $0.thread != steps[0].thread }) else { return nil }
     let handed = steps.lazy.filter { $0.thread != steps[0].thread }.compactMap(\.cause).min()

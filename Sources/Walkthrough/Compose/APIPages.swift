@@ -9,14 +9,14 @@ struct APIPages {
   let key: String
   let context: SiteContext
 
-  /// Stands for these pages in the sections of a site.
+  /// The folder of these pages in the site; a section that names it has all of them.
   static let folder = "api/"
 
   /// The page that lists the modules.
   static func front(in language: String) -> PageName { PageName(base: folder + "index", language: language) }
 
-  /// - Parameter known: The files of the last build. Which pages there are is taken over from it if no source has
-  ///   changed, because to find out takes reading all sources.
+  /// - Parameter known: The files of the last build. If no source has changed, the list of pages comes from them,
+  ///   because making it takes reading all sources.
   func files(known: [String: OutputEntry]) -> [SiteFile] {
     guard !library.modules.isEmpty else { return [] }
     var hash = ContentHash()
@@ -45,7 +45,7 @@ struct APIPages {
     return paths.map { String($0.dropLast(ending.count)) }
   }
 
-  /// The list of modules names so many types of each.
+  /// The most types of a module that the list of modules names.
   private static let mostNamed = 12
 
   // MARK: Pages
@@ -127,7 +127,7 @@ struct APIPages {
 final class APILibrary: Sendable {
   /// The names of the modules, in the order of the settings.
   let modules: [String]
-  /// Identifies the sources.
+  /// A key that changes when the sources do.
   let key: String
   private let made: LazyValue<(documented: [DocumentedModule], pages: [String: Page])>
   private let paged: Set<String>
@@ -168,7 +168,7 @@ final class APILibrary: Sendable {
 
   var documented: [DocumentedModule] { made.value.documented }
 
-  /// By their names without a language.
+  /// The pages, by their names without a language.
   var pages: [String: Page] { made.value.pages }
 
   /// Whether a source file has a page.

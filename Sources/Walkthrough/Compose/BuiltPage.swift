@@ -12,7 +12,7 @@ struct BuiltPage: Sendable {
   var facts: PageFacts { entry.facts }
 }
 
-/// The manifest's entry of a page. An object, because there are many, and every build hands all of them on.
+/// The manifest's entry for a page. It is a class, because every build passes on all of the many entries.
 final class PageEntry: Codable, Sendable {
   /// The hash of the Markdown file; empty for a page that is made again by every build.
   let contentHash: String
@@ -23,18 +23,18 @@ final class PageEntry: Codable, Sendable {
   let facts: PageFacts
   let outline: PageOutline
   let passes: [SourcePass]
-  /// No `Once`, which would be an object more for each of thousands of pages.
+  /// A mutex, because a `Once` would be one more object for each of thousands of pages.
   private let known = Mutex<Derived?>(nil)
 
   private enum CodingKeys: CodingKey {
     case contentHash, frameHash, output, frontMatter, facts, outline, passes
   }
 
-  /// Facts that follow from the rest, computed once.
+  /// Facts that follow from the other properties, computed once.
   struct Derived: Sendable {
     /// Every Swift file that the page names, sorted.
     var downloads: [String]
-    /// Identify the passes through each file, by the file's name.
+    /// A key for the passes through each file, by the file's name.
     var passKeys: [String: String]
   }
 
@@ -61,7 +61,7 @@ final class PageEntry: Codable, Sendable {
 }
 
 struct OutputEntry: Codable, Equatable, Sendable {
-  /// Identifies the file's inputs.
+  /// A key that changes when the file's inputs do.
   var key: String
   /// The hash of the file's contents.
   var hash: String

@@ -8,21 +8,21 @@ struct Composer: Sendable {
   let hasSources: Bool
   /// Whether pages load themselves anew after each build.
   let isPreview: Bool
-  /// Of the site, by language.
+  /// The site's sections, by language.
   let sections: [String: Sections]
-  /// Whether a pipeline runs by itself, without a package that it is compiled with.
+  /// Whether a pipeline runs by itself, without being compiled with a package.
   let arePipelinesStandalone: Bool
-  /// Whether the pipelines are tests of a package, which no reader runs by themselves.
+  /// Whether the pipelines are tests of a package, which readers cannot run one by one.
   let arePipelinesTests: Bool
-  /// Nil for a site without releases.
+  /// The release that the pages belong to; nil for a site without releases.
   let release: PageRelease?
 
-  /// Stands for the text while the template is filled in: the template engine takes time with long texts.
+  /// A placeholder for the text while the template is filled in, because the engine is slow with long texts.
   private static let bodyMark = "\u{FFFC}body\u{FFFC}"
 
   /// - Parameters:
-  ///   - folder: stands behind the title in the browser's tab, for pages whose titles are not the only ones of their kind.
-  ///   - description: the page in one sentence, for pages that show no summary.
+  ///   - folder: The name after the title in the browser's tab, for pages whose titles are not unique.
+  ///   - description: The page in one sentence, for pages that do not show a summary.
   func page(
     _ page: PlannedPage, _ rendered: RenderedPage, words: Wording, folder: String? = nil, description: String? = nil
   ) -> [UInt8] {
@@ -54,13 +54,13 @@ struct Composer: Sendable {
     // A page that the generator wrote by itself cannot be edited.
     values["editLink"] = (page.path.isEmpty ? nil : settings.edit).map { HTML(text: SiteMaps.address($0, page.path)) }
     values["notice"] = page.isTranslated ? nil : HTML(text: words(.notTranslated))
-    // A page without a translation is in the language that it was written in.
+    // An untranslated page shows the text of the main language.
     values["textLanguage"] = page.isTranslated ? nil : HTML(text: Wording.mainLanguage)
     let hasMarkdown = !page.path.isEmpty && page.isTranslated
     if hasMarkdown { values["markdown"] = Self.link(to: MarkdownFiles.path(of: page.name), from: path) }
     if let address = settings.address {
       if page.frame.hasFeed { values["feedLink"] = HTML(text: address + SiteMaps.feedPath(page.name.language)) }
-      // Other sites that show a page's picture draw no SVG.
+      // Other sites that show a page's picture do not render SVG.
       let picture = rendered.facts.assets.first { path in
         [".png", ".jpg", ".jpeg", ".webp"].contains { path.hasSuffix($0) }
       }
@@ -108,7 +108,7 @@ struct Composer: Sendable {
       "root": HTML(text: RelativePath.link(to: "", from: path)), "home": Self.link(to: home, from: path),
       "words": words.forTemplates, "hasSources": hasSources, "isPreview": isPreview,
       "sections": bar(from: path, home: home, words, place),
-      // Links to pages of sources that scripts make end in it.
+      // The end of links to source pages, for scripts that make such links.
       "suffix": HTML(text: String(PageName(base: "", language: words.language).htmlPath.dropLast(".html".count))),
       "sourceList": hasSources ? Self.link(to: sourceList, from: path) : nil,
       "repository": settings.repository.map { HTML(text: $0) },
@@ -183,7 +183,7 @@ struct Composer: Sendable {
     }
   }
 
-  /// A link from one file of the site to another, whose name may hold anything.
+  /// A link from one file of the site to another, whose name may contain any character.
   static func link(to target: String, from path: String) -> HTML {
     let link = RelativePath.link(to: target, from: path)
     return HTML(text: link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link)

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// The text of each page as Markdown beside it, for programs that read, and `llms.txt`, which lists the pages.
+/// The text of each page as Markdown beside it, for programs, and `llms.txt`, which lists the pages.
 struct MarkdownFiles {
   let plan: SitePlan
   let reader: PageReader
@@ -16,13 +16,13 @@ struct MarkdownFiles {
   private func file(_ page: PlannedPage) -> SiteFile {
     SiteFile(path: Self.path(of: page.name), origin: page.path, key: page.contentHash) { [reader] in
       let heading = "# \(page.frontMatter.title)\n\n\(page.frontMatter.summary)\n\n"
-      // A page that an author is writing just now may be anything.
+      // A page that an author is editing may be unreadable.
       let read = try? reader.page(named: page.name, of: page.origin, page.frontMatter)
       return Array(heading.utf8) + (read.map { $0.text.bytes(fromLine: $0.bodyLine) } ?? [])
     }
   }
 
-  /// As <https://llmstxt.org> describes it, of the main language.
+  /// `llms.txt` for the main language, as <https://llmstxt.org> describes it.
   private var list: SiteFile {
     let language = Wording.mainLanguage
     var groups = (plan.sections[language]?.sections ?? []).map { (title: $0.title, paths: $0.pages.map(\.htmlPath)) }

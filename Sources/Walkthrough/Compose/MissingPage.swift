@@ -3,7 +3,7 @@ import RxTrace
 
 /// `404.html`, which static servers send for an address that has no page.
 ///
-/// It may stand for any address, so its links begin at the root of the site.
+/// The server may send this page for any address, so its links begin at the root of the site.
 struct MissingPage {
   let plan: SitePlan
   let composer: Composer
@@ -34,7 +34,7 @@ struct MissingPage {
     return URLComponents(string: address)?.percentEncodedPath ?? "/"
   }
 
-  /// In every language of the site: the server does not know the reader's.
+  /// The text in every language of the site, because the server does not know the reader's language.
   private var body: HTML {
     let paragraphs = plan.names.active.compactMap { language -> HTML? in
       guard let words = wordings[language] else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A kind of content that a large script serves. A page that has none of it does without the script: templates ask as in
-/// `{{#uses.steps}}…{{/uses.steps}}`.
+/// A kind of content that needs a large script. A page without such content does not load the script: templates test it
+/// as in `{{#uses.steps}}…{{/uses.steps}}`.
 enum PageFeature: String, CaseIterable {
   case steps, marbles
 
@@ -13,8 +13,8 @@ enum PageFeature: String, CaseIterable {
     }
   }
 
-  /// For each one, whether a page has it. Pages of a preview have all, because a reader may run a program there, whose
-  /// answer brings steps and marbles along.
+  /// For each feature, whether a page has it. Pages of a preview have all of them, because a reader may run a program
+  /// there, and the answer may have steps and marbles.
   static func used(in body: HTML, isPreview: Bool) -> [String: Bool] {
     let bytes = Data(body.bytes)
     return Dictionary(

@@ -35,17 +35,17 @@ struct PageWork: Sendable {
     }
     let html = composer.page(planned, rendered, words: context.wording(of: planned.name.language))
     let entry = PageEntry(
-      // The next build reports the page's problems again.
+      // An empty hash makes the next build report the page's problems again.
       contentHash: problems.isEmpty ? planned.contentHash : "", frameHash: planned.frame.hash,
       output: .init(key: planned.path, hash: html.contentHash), frontMatter: planned.frontMatter,
       facts: rendered.facts, outline: rendered.outline, passes: rendered.passes)
     return Made(html: html, entry: entry, problems: problems)
   }
 
-  /// Those of the file that the page's text stands in.
+  /// The misused terms in the file that contains the page's text.
   private func misusedTerms(in page: Page) -> [Diagnostic] {
     let origin = page.origin
-    // A page that is shown for want of a translation is in another language.
+    // The text of an untranslated page is in the language of its origin.
     guard let table = terms[origin.name.language] else { return [] }
     guard let template = origin.template else {
       return table.problems(in: page.text).map { reader.content.diagnostic($0, in: origin.path) }

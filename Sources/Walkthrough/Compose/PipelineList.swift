@@ -1,7 +1,7 @@
 import Foundation
 import RxTrace
 
-/// The Swift files that a page names, as its readers get them: each to download, with the command that runs it.
+/// The Swift files that a page names, each with a download link and the command that runs it.
 struct PipelineList {
   let facts: PageFacts
   /// The page's path in the site.
@@ -14,7 +14,7 @@ struct PipelineList {
     let pipelines = facts.pipelines
     return facts.downloads.map { path in
       let name = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
-      // Only a pipeline that was run is said to run.
+      // The page says that a pipeline can be run only if the build has run it.
       let isRun = areStandalone && pipelines.contains(path)
       return [
         "name": HTML(text: name), "file": Composer.link(to: path, from: htmlPath),
@@ -29,7 +29,7 @@ struct PipelineList {
   ///
   ///     PipelineList.command(tracing: "my flow.swift")  // "headwater trace 'my flow.swift'"
   static func command(tracing name: String) -> String {
-    // Else it would be taken for an option.
+    // A name that begins with `-` would be taken for an option.
     let word = name.hasPrefix("-") ? "./" + name : name
     let isPlain = word.utf8.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
@@ -41,7 +41,7 @@ struct PipelineList {
 }
 
 extension PageFacts {
-  /// The pipelines that the page had run, with whatever arguments.
+  /// The pipelines that the page runs, whatever their arguments.
   var pipelines: Set<String> {
     Set(
       dependencies.lazy.compactMap { read in

@@ -1,5 +1,5 @@
-/// The pages of a section as a page shows them at its side: all of a small section, else those of its own part, and of
-/// each other part the first.
+/// The pages of a section that a page lists at its side: all pages of a small section; otherwise all pages of its own
+/// part and the first page of every other part.
 ///
 /// A section may have hundreds of pages, and each of them has this list.
 struct SectionTree {
@@ -8,9 +8,9 @@ struct SectionTree {
   let path: String
   let words: Wording
 
-  /// At most so many pages of the part are shown, those around the page.
+  /// The maximum number of pages of the part that are shown, around the current page.
   private static let most = 48
-  /// A section with at most so many is shown whole.
+  /// The maximum number of pages in a section that is shown whole.
   private static let few = 24
 
   func html() -> HTML {

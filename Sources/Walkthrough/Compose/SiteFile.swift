@@ -3,11 +3,11 @@ import RxTrace
 
 /// A file of the site other than a page of the content, made again if its inputs have changed.
 struct SiteFile: Sendable {
-  /// Its path in the site.
+  /// The file's path in the site.
   var path: String
-  /// The name of its input in messages.
+  /// The name of the input in messages.
   var origin: String
-  /// Identifies its inputs.
+  /// A key that changes when the inputs do.
   var key: String
   var make: @Sendable () throws -> [UInt8]
 

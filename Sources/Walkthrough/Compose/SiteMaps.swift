@@ -1,13 +1,13 @@
 import Foundation
 import RxTrace
 
-/// The files for other programs: the site map, the place where robots find it, the manifest with which a browser keeps the
-/// site among its applications and, for each language, a feed of the pages that have a date.
+/// The files for other programs: the site map, `robots.txt`, which names the site map, the manifest of a web app and,
+/// for each language, a feed of the pages that have a date.
 struct SiteMaps {
   let plan: SitePlan
   let wordings: [String: Wording]
 
-  /// Nothing for a site whose address nobody gave: these formats know whole addresses only.
+  /// The files; none for a site without an address, because these formats require absolute addresses.
   func files() -> [SiteFile] {
     guard let address = plan.settings.address else { return [] }
     let feeds = plan.names.active.compactMap { feed(language: $0, address) }

@@ -10,13 +10,13 @@ struct SourcePages {
   /// Every Swift file beside the pages that one of them names, sorted.
   let programs: [String]
 
-  /// The folder of all these pages in the site, which stands for them in the sections of a site.
+  /// The folder of these pages in the site; a section that names it has all of them.
   static let folder = "source/"
 
   /// The page that lists the files.
   static func list(in language: String) -> PageName { PageName(base: folder + "index", language: language) }
 
-  /// In each language of the site.
+  /// The pages in each language of the site.
   func files(_ pages: [BuiltPage]) throws -> [SiteFile] {
     plan.names.active.flatMap { language in files(pages, language) } + cards()
   }
@@ -40,7 +40,7 @@ struct SourcePages {
     return sources + programs + (sources.isEmpty ? [] : [list(language)])
   }
 
-  /// The declarations' cards, beside each page of the main language: comments have one language.
+  /// The declarations' cards, only beside pages of the main language, because comments have one language.
   private func cards() -> [SiteFile] {
     let sources = context.sources.names.map { name in
       cards(name, key: context.sources.key) { [context] in
@@ -143,7 +143,7 @@ extension BuiltPage {
 }
 
 extension [SourcePass] {
-  /// Identify the passes through each file, by the file's name.
+  /// A key for the passes through each file, by the file's name.
   var keys: [String: String] {
     var hashes: [String: ContentHash] = [:]
     for pass in self { hashes[pass.file, default: ContentHash()].add("\(pass.anchor)\n\(pass.lines)") }

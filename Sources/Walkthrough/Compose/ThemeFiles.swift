@@ -12,7 +12,7 @@ extension Theme {
     return copied + bundles.map { file(of: $0.parts, at: $0.path) }
   }
 
-  /// A page waits for each file that it loads, so all pages load one with what they have in common.
+  /// The bundles in `bundles.yml`. Pages load a bundle instead of several files, because a page waits for each file.
   private func bundles() throws -> [(path: String, parts: [String])] {
     let url = folder.appendingPathComponent("bundles.yml")
     guard let bytes = [UInt8](contentsOfFile: url.path) else { return [] }

@@ -4,7 +4,7 @@ import RxTrace
 /// The folder of Markdown pages and of the pipelines that they explain.
 struct ContentFolder {
   let root: URL
-  /// The root's path, and as the user names it: a URL takes longer to say so than a small file takes to be read.
+  /// The root's path, and the user's spelling of it, stored because asking a `URL` is slower than reading a small file.
   let path: String
   private let shownPath: String
   /// The root with every symbolic link followed, as path components: they decide whether a path is inside.
@@ -30,7 +30,7 @@ struct ContentFolder {
 
   func url(_ relativePath: String) -> URL { root.appendingPathComponent(relativePath) }
 
-  /// True for a path that stays in the folder when every symbolic link on the way is followed.
+  /// Whether a path stays in the folder if every symbolic link on the way is followed.
   func contains(_ relativePath: String) -> Bool {
     let resolved = url(relativePath).standardizedFileURL.resolvingSymlinksInPath().pathComponents
     return resolved.starts(with: resolvedRoot)
@@ -74,12 +74,12 @@ struct ContentFolder {
     return "; nearest: `\(nearest)`"
   }
 
-  /// The kind of what is at a path, with symbolic links followed, as `stat` tells it; nil if nothing is there.
+  /// The kind of file at a path, with symbolic links followed, as `stat` reports it; nil if nothing is there.
   ///
-  /// Asked for every link of every page: without a URL, which takes longer to make than the system to answer.
+  /// Every link of every page is looked up, so this avoids `URL`, which takes longer to make than `stat` to answer.
   private func kind(of relativePath: String) -> mode_t? {
     var status = stat()
-    // The system would take a zero byte for the end.
+    // A zero byte would end the path for the system.
     guard !relativePath.utf8.contains(0), stat(path + "/" + relativePath, &status) == 0 else { return nil }
     return status.st_mode & S_IFMT
   }
@@ -112,13 +112,13 @@ enum RelativePath {
     return components.joined(separator: "/")
   }
 
-  /// True for a path that names something below its root.
+  /// Whether a path names something below its root.
   static func isInside(_ path: String) -> Bool {
     !path.utf8.starts(with: "/".utf8)
       && !path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
   }
 
-  /// The way from one file to another.
+  /// The relative link from one file to another.
   ///
   ///     RelativePath.link(to: "b/x.html", from: "a/index.html")  // "../b/x.html"
   static func link(to target: String, from page: String) -> String {

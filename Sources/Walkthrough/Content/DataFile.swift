@@ -1,6 +1,6 @@
 import RxTrace
 
-/// The data of a page that directives read, as one language sees it.
+/// The data of a page that directives read, in one language.
 struct DataFile {
   private let data: YAML
   let language: String

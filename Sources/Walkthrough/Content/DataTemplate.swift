@@ -9,7 +9,7 @@ struct DataTemplate: Sendable {
   private let needs: TemplateNeeds
   private let path: String
 
-  /// - Parameter path: As messages name it.
+  /// - Parameter path: The template's path in messages.
   /// - Throws: ``Problem`` for invalid Mustache.
   init(_ text: String, path: String) throws(Problem) {
     do {
@@ -32,7 +32,7 @@ struct DataTemplate: Sendable {
     var lines: [Int]
   }
 
-  /// Fills in data for one language: from values that are given in several, as a map from languages, that one is taken.
+  /// Fills in data for one language. If a value is a map from languages, the text of that language is used.
   /// - Throws: ``Problem`` for data that is not a map, for names that the template never mentions, and for values that it
   ///   requires and that are missing.
   func filled(with yaml: String, language: String, languages: Set<String>) throws(Problem) -> Filled {
@@ -53,7 +53,7 @@ struct DataTemplate: Sendable {
 
   private static let (opening, closing): (Character, Character) = ("\u{2}", "\u{3}")
 
-  /// Each line with its number before it. Lines that hold only the tags of sections have none, because they vanish.
+  /// The lines, each after its number. Lines with only the tags of sections have none, because they vanish.
   private static func numbered(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { number, line in
       line.wholeMatch(of: sections) == nil ? "\(opening)\(number + 1)\(closing)\(line)" : String(line)
@@ -66,7 +66,7 @@ struct DataTemplate: Sendable {
     var lines: [Int] = []
     let kept = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
       guard line.first == opening, let end = line.firstIndex(of: closing) else {
-        // A text of several lines, filled in.
+        // A line without a number is part of a text of several lines that was filled in.
         lines.append(lines.last ?? 1)
         return line
       }
@@ -77,17 +77,17 @@ struct DataTemplate: Sendable {
   }
 }
 
-/// A value that is not there, and that hides one of the same name around.
+/// A missing value, which hides a value of the same name in an enclosing map.
 private struct Missing: MustacheCustomRenderable {
   let renderText = ""
   let isNull = true
 }
 
-/// The data of a page, as one language sees it.
+/// The data of a page, in one language.
 private struct PageData {
   let language: String
   let languages: Set<String>
-  /// Names that a map inside of another does not take from that one.
+  /// Names that a nested map does not inherit from the maps around it.
   let own: Set<String>
 
   func read(_ yaml: String) throws(Problem) -> YAML {
@@ -117,12 +117,12 @@ private struct PageData {
     return keys
   }
 
-  /// Strings, truths, lists and maps.
+  /// The data as strings, Booleans, lists and maps.
   func value(of data: YAML, isInner: Bool = false) -> Any {
     if let list = data.list { return list.map { value(of: $0, isInner: true) } }
     guard let map = data.map else { return data.truth ?? data.text?.trimmingSuffix(while: \.isNewline) ?? "" }
     guard isTranslated(map) else {
-      // Mustache looks for a name that is missing here in the maps around, unless there is a null.
+      // Mustache looks for a missing name in the enclosing maps, unless a null hides it.
       let missing = isInner ? Dictionary(uniqueKeysWithValues: own.map { ($0, Missing() as Any) }) : [:]
       let values = map.map { ($0.key.text ?? "", value(of: $0.value, isInner: true)) }
       return missing.merging(values) { _, value in value }

@@ -26,7 +26,7 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { "\(file):\(line):\(column): \(severity): \(message)" }
 
-  /// By file and place; a problem that several pages found is reported once.
+  /// The diagnostics sorted by file and place; a problem that several pages found is reported once.
   static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     Set(diagnostics).sorted { ($0.file, $0.line, $0.column, $0.message) < ($1.file, $1.line, $1.column, $1.message) }
   }

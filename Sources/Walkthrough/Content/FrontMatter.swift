@@ -7,13 +7,13 @@ struct FrontMatter: Codable, Equatable, Sendable {
   /// The page's rank in the list of pages; pages without a rank follow the others.
   var order: Double?
 
-  /// Which pages of a folder the page belongs with, for lists of them.
+  /// The group that the page belongs to within its folder, for lists of pages.
   var group = ""
 
   /// When the page was published, as `2026-11-21`; only pages with a date are in the feed.
   var date = ""
 
-  /// A few lines of Markdown that say what the page says, for readers who read nothing else of it.
+  /// A few lines of Markdown that sum up the page, for readers who read nothing else of it.
   var short: [String] = []
 
   /// The minutes that a reader needs; 0 for a page that is not read from beginning to end. Computed from the words of the

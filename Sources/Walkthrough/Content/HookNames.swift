@@ -17,18 +17,18 @@ struct HookNames: Equatable, Sendable {
 
   var isEmpty: Bool { names.isEmpty && around.isEmpty }
 
-  /// Identifies the names.
+  /// A key that changes when the names do.
   var key: String {
     [names, around].map { $0.map { $0.joined(separator: ".") }.joined(separator: " ") }.joined(separator: "\n")
   }
 
-  /// Whether a use of a name, as its parts, is one of a hook.
+  /// Whether a name, given as its parts, is a hook.
   func contains(_ path: [String]) -> Bool { Self.names(names, path) || Self.names(around, path) }
 
   /// Whether the hook that a path names calls its last argument.
   func surrounds(_ path: [String]) -> Bool { Self.names(around, path) }
 
-  /// Whether a declaration is that of a hook itself: the name stands at the end.
+  /// Whether a declaration is a hook itself: its path ends with the hook's name.
   func declares(_ path: [String]) -> Bool { (names + around).contains { path.suffix($0.count).elementsEqual($0) } }
 
   private static func names(_ names: [[String]], _ path: [String]) -> Bool {

@@ -1,4 +1,4 @@
-/// The meaning of a Markdown file's path: which page it is, and in which language.
+/// A page and a language, as the path of a Markdown file names them.
 ///
 ///     PageName("core-flow/index.zh-Hans.md", languages: ["en", "zh-Hans"])
 ///     // base "core-flow/index", language "zh-Hans"
@@ -29,12 +29,12 @@ struct PageName: Hashable, Sendable {
   /// The page's path in the site: `core-flow/index.zh-Hans.html`.
   var htmlPath: String { language == Wording.mainLanguage ? "\(base).html" : "\(base).\(language).html" }
 
-  /// The folder that the page is right in: `beyond/answers`, or nothing for one at the top.
+  /// The innermost folder of the page: `beyond/answers`, or empty for a page at the top.
   var folder: String { base.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(base[..<$0]) } ?? "" }
 
-  /// Whether the others of its outermost folder belong to it: `beyond/index`.
+  /// Whether the page heads its outermost folder, as `beyond/index` does.
   var isHead: Bool { base == section + "/index" }
 
-  /// The outermost folder that the page is in: `beyond`, or nothing for one at the top.
+  /// The outermost folder of the page: `beyond`, or empty for a page at the top.
   var section: String { base.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(base[..<$0]) } ?? "" }
 }

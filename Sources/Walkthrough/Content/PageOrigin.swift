@@ -9,7 +9,7 @@ struct PageOrigin: Hashable, Sendable {
   /// The template, for a page made from data.
   var template: String?
 
-  /// The file that the text stands in.
+  /// The file that contains the text.
   var textPath: String { template ?? path }
 
   static let templateName = "page"

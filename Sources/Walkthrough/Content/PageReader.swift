@@ -5,7 +5,7 @@ import RxTrace
 final class PageReader: Sendable {
   let content: ContentFolder
   let languages: Set<String>
-  /// By path; each is read once, however many pages it makes.
+  /// The templates, by path; each is read once, however many pages it makes.
   private let templates = SharedCache<String, Result<(template: DataTemplate, hash: String), Problem>>()
 
   init(content: ContentFolder, languages: Set<String>) {
@@ -13,14 +13,14 @@ final class PageReader: Sendable {
     self.languages = languages
   }
 
-  /// Something that keeps a page from being read, in one of the files that it is made from.
+  /// A problem that keeps a page from being read, and the file that it is in.
   struct Failure: Error {
     var path: String
     var problem: Problem
   }
 
   struct Contents {
-    /// Identifies all that the page's text is made from.
+    /// A hash of everything that the page's text is made from.
     var hash: String
     var bytes: [UInt8]
   }
@@ -120,14 +120,14 @@ final class PageReader: Sendable {
 }
 
 extension PageOrigin {
-  /// A problem of the page's text as one of the file that the text stands in.
+  /// Moves a problem's place from the page's text to the file that contains the text.
   /// - Parameter lines: For a page made from data, the lines of the template that its lines came from.
   func problem(_ problem: Problem, _ lines: [Int]) -> Problem {
     guard template != nil else { return problem }
     return Problem(place(problem.place, lines), problem.message + " (in the page of \(path))")
   }
 
-  /// A place in the page's text as one in the file that the text stands in.
+  /// The place in the file that contains the text, for a place in the page's text.
   func place(_ place: Place, _ lines: [Int]) -> Place {
     guard template != nil, lines.indices.contains(place.line - 1) else { return place }
     return Place(line: lines[place.line - 1], column: place.column)
@@ -137,7 +137,7 @@ extension PageOrigin {
 extension ContentFolder {
   /// A problem of a page's text.
   /// - Parameter lines: For a page made from data, the lines of the template that its lines came from; none if the
-  ///   place is one in the template already.
+  ///   place is already in the template.
   func diagnostic(
     _ problem: Problem, in origin: PageOrigin, _ lines: [Int] = [], _ severity: Diagnostic.Severity = .error
   ) -> Diagnostic {

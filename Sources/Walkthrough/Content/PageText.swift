@@ -5,19 +5,19 @@ import RxTrace
 enum Limits {
   static let pageBytes = 1 << 20
   static let lineCharacters = 20_000
-  /// libcmark takes time that grows with the square of some paragraphs.
+  /// libcmark takes quadratic time for some paragraphs.
   static let paragraphBytes = 128 << 10
   static let nesting = 64
-  /// In the data of one page.
+  /// The most values in the data of one page.
   static let dataValues = 10_000
 }
 
-/// The text of a content file, once it is known that it can be read. Lines end with a line feed, however the file ends
-/// them.
+/// The text of a content file that is known to be readable. Lines end with a line feed, whatever line ends the file
+/// has.
 struct PageText: Sendable {
-  /// UTF-8.
+  /// The text in UTF-8.
   let bytes: [UInt8]
-  /// The first byte of each line, and at last the byte at which a further line would begin.
+  /// The first byte of each line, and finally the byte at which a further line would begin.
   private let starts: [Int]
 
   /// - Throws: ``Problem`` if the bytes are not UTF-8 or exceed ``Limits``.
@@ -52,7 +52,7 @@ struct PageText: Sendable {
     bytes[min(starts[min(max(number, 1), starts.count) - 1], bytes.count)...]
   }
 
-  /// The three ends of a line that CommonMark knows become one: else its line numbers would be others than ours.
+  /// Replaces CommonMark's three line ends with line feeds, so that its line numbers are the same as ours.
   private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(0x0D) else { return bytes }
     var result: [UInt8] = []

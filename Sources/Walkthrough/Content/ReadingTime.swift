@@ -1,8 +1,8 @@
-/// How long it takes to read a page.
+/// The time that it takes to read a page.
 enum ReadingTime {
-  /// For prose about a technical matter.
+  /// The speed of reading technical prose.
   private static let wordsPerMinute = 200
-  /// Of Chinese or Japanese, which spaces do not separate into words.
+  /// The speed of reading Chinese or Japanese, which have no spaces between words.
   private static let charactersPerMinute = 350
 
   /// Whole minutes, at least one. Code and notes for authors (`[//]: # "…"`) are not counted, but the notes of chains and

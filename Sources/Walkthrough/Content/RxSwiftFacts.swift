@@ -1,6 +1,6 @@
 import RxTrace
 
-/// Which types, methods and files of RxSwift do the steps of the walkthroughs, and which symbols do them here.
+/// The types, methods and files of RxSwift that do each step of the walkthroughs, and the symbols that do it here.
 ///
 ///     version: 6.1.0
 ///     parts:
@@ -25,9 +25,9 @@ struct RxSwiftFacts: Equatable, Sendable {
   }
 
   struct Step: Equatable, Sendable {
-    /// Markdown.
+    /// The step in words, as Markdown.
     var text: TranslatedText
-    /// Symbols of the sources that the site is about; none for a step that RxSwift makes alone.
+    /// Symbols of the sources that the site is about; none for a step that only RxSwift makes.
     var here: [Name] = []
     /// Types and methods of RxSwift; none for a step that it does not have.
     var there: [String] = []
@@ -38,7 +38,7 @@ struct RxSwiftFacts: Equatable, Sendable {
   }
 
   struct Frame: Equatable, Sendable {
-    /// The function of RxSwift in a code span, or a description of one of the program.
+    /// The function of RxSwift in a code span, or a description of a function of the program.
     var there: TranslatedText
     /// The symbol with the same task; nil if there is none.
     var here: Name?
@@ -52,7 +52,7 @@ struct RxSwiftFacts: Equatable, Sendable {
 
   /// The path of the data's file in the content folder.
   static let path = "rxswift/steps.yml"
-  /// The page that shows all of it.
+  /// The page that shows all of the data.
   static let page = "rxswift/index.md"
 
   func part(named name: String) -> Part? { parts.first { $0.name == name } }

@@ -7,11 +7,11 @@ struct SectionSettings: Equatable, Sendable {
 
   /// Pages that the tree shows under one heading.
   struct Part: Equatable, Sendable {
-    /// Nil for pages without a heading.
+    /// The heading; nil for pages without one.
     var title: TranslatedText?
     /// Whether its pages are numbered, because each builds on the one before.
     var isNumbered = false
-    /// The group of the pages that it takes from its folders; nil for all pages.
+    /// The group of pages that the part lists from its folders; nil for all pages.
     var group: String?
     var pages: [Path] = []
   }
@@ -34,7 +34,7 @@ struct TranslatedText: Equatable, Sendable {
 
   init(_ texts: [String: String]) { self.texts = texts }
 
-  /// The text in the main language stands for one that is missing.
+  /// The text in a language, or in the main language if there is no translation.
   func callAsFunction(_ language: String) -> String {
     texts[language] ?? texts[Wording.mainLanguage] ?? texts.min { $0.key < $1.key }?.value ?? ""
   }

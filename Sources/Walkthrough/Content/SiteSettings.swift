@@ -3,7 +3,7 @@ import RxTrace
 
 /// The settings of a whole site, in `site.yml` beside the pages. Each may be left out.
 struct SiteSettings: Equatable, Sendable {
-  /// Stands at the top of every page.
+  /// The site's title, at the top of every page.
   var title = "Headwater"
   /// The site's address, with the scheme: feeds and site maps need whole addresses, and are left out without it.
   var address: String?
@@ -20,8 +20,8 @@ struct SiteSettings: Equatable, Sendable {
   /// The names of the sources' own instrumentation: printed faint in every excerpt, and never lit.
   var hooks = HookNames()
 
-  /// The languages whose fenced blocks may be only text, with the reasons. Nil for a site that does not ask why a block is
-  /// checked by nothing.
+  /// The languages whose fenced blocks may be only text, with the reasons. Nil for a site that does not require reasons
+  /// for unchecked blocks.
   var unchecked: [String: String]?
 
   static let fileName = "site.yml"

@@ -6,14 +6,14 @@ import RxTrace
 ///     {{! reads elsewhere.rxjs }}
 ///     {{! own note }}
 ///
-/// `requires` names values that the data must have. One inside of another is required if the other is there: here an
-/// `error` must have a `note`, but there need not be an `error`. `reads` names values that a directive reads from the data,
-/// so that no tag mentions them. `own` names values that belong to the map that they stand in: a tag inside of another map
-/// does not take them from the map around.
+/// `requires` names values that the data must have. A nested value is required only if the value around it is there:
+/// here an `error` must have a `note`, but there need not be an `error`. `reads` names values that a directive reads
+/// from the data, so that no tag mentions them. `own` names values that belong to the map that contains them: a tag
+/// inside a nested map does not inherit them.
 struct TemplateNeeds: Sendable {
   /// The parts of each required name.
   private(set) var required: [[String]] = []
-  /// Names that are not taken from the map around.
+  /// Names that a nested map does not inherit.
   private(set) var own: Set<String> = []
   /// All parts of all names.
   private(set) var mentioned: Set<String> = []

@@ -13,12 +13,12 @@ struct LayeredGraph {
   }
 
   var nodes: [Node] = []
-  /// At most one from a node to another, none from a node to itself.
+  /// The edges: at most one from a node to another, and none from a node to itself.
   var edges: [Edge] = []
-  /// How wide the nodes of a layer may be together: further nodes go to the next layer.
+  /// The most width that the nodes of a layer may have together; further nodes go to the next layer.
   var widestLayer = Double.infinity
 
-  /// The nodes of each part that hangs together, in order.
+  /// The nodes of each connected component, in order.
   var components: [[Int]] {
     var neighbours = [[Int]](repeating: [], count: nodes.count)
     for edge in edges {
@@ -44,10 +44,10 @@ struct LayeredGraph {
   }
 }
 
-/// A graph whose edges all lead from a layer to one below it: the edges that closed a circle have been turned around.
+/// A graph whose edges all lead from a layer to a lower one: edges that closed a cycle have been reversed.
 struct LayeredRanks {
   private(set) var ranks: [Int]
-  /// For each edge whether it leads upwards.
+  /// For each edge, whether it was reversed.
   private(set) var isTurned: [Bool]
 
   init(_ graph: LayeredGraph) {
@@ -84,7 +84,7 @@ struct LayeredRanks {
     }
   }
 
-  /// The edges that lead back to a node on the way to them.
+  /// For each edge, whether it closes a cycle, because it leads back to a node on the path to it.
   private static func turned(_ graph: LayeredGraph) -> [Bool] {
     var turned = [Bool](repeating: false, count: graph.edges.count)
     var outgoing = [[Int]](repeating: [], count: graph.nodes.count)
@@ -117,7 +117,7 @@ struct LayeredRanks {
     return turned
   }
 
-  /// Every node after all those above it.
+  /// The nodes in topological order: every node after all nodes above it.
   private static func order(_ above: [[Int]], _ below: [[Int]]) -> [Int] {
     var waiting = above.map(\.count)
     var order = above.indices.filter { waiting[$0] == 0 }

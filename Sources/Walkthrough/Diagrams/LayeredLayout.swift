@@ -1,8 +1,8 @@
 /// Places a graph in layers, from the top down, with few crossings and with room for every label.
 ///
-/// The way is Sugiyama's: circles are opened, nodes are ranked, edges that pass a layer get a place of their own there,
-/// layers are put in order by the middles of their neighbours, and then drawn towards them. A label is a node of its
-/// own, in a layer between those of its ends, so that nothing can run through it.
+/// The algorithm is Sugiyama's: break cycles, rank the nodes, give edges that pass a layer a place of their own there,
+/// order each layer by the middles of its neighbours, and then move its items towards them. A label is a node of its
+/// own, in a layer between its ends, so that nothing can run through it.
 struct LayeredLayout {
   struct Point: Equatable {
     var x: Double
@@ -10,7 +10,7 @@ struct LayeredLayout {
   }
 
   struct Route: Equatable {
-    /// From the edge's beginning to its end; every other stretch is straight.
+    /// The points from the edge's beginning to its end; every other stretch is straight.
     var points: [Point]
     /// The middle of the label.
     var label: Point?
@@ -20,13 +20,13 @@ struct LayeredLayout {
   private(set) var height = 0.0
   /// The middle of each node.
   private(set) var nodes: [Point]
-  /// The way of each edge.
+  /// The route of each edge.
   private(set) var routes: [Route]
 
   private static let columnGap = 26.0
   private static let rowGap = 40.0
 
-  /// - Parameter available: how wide the whole may become before parts that do not hang together stand in rows.
+  /// - Parameter available: The width beyond which further connected components go to the next row.
   init(_ graph: LayeredGraph, available: Double) {
     nodes = graph.nodes.map { _ in Point(x: 0, y: 0) }
     routes = graph.edges.map { _ in Route(points: []) }
@@ -51,7 +51,7 @@ struct LayeredLayout {
   }
 }
 
-/// The layout of a part of a graph that hangs together.
+/// The layout of a connected component of a graph.
 private struct LayeredComponent {
   typealias Point = LayeredLayout.Point
 
@@ -71,7 +71,7 @@ private struct LayeredComponent {
     var below: [Int] = []
     var x = 0.0
 
-    /// A line that bends is worse than a node beside the middle of its neighbours.
+    /// Lines weigh more, because a bent line looks worse than a node off the middle of its neighbours.
     var weight: Double { if case .node = content { 1 } else { 4 } }
   }
 
@@ -119,7 +119,7 @@ private struct LayeredComponent {
   private mutating func makeItems(_ graph: LayeredGraph) {
     let ranking = LayeredRanks(graph)
     isTurned = ranking.isTurned
-    // With labels every other layer is theirs.
+    // If there are labels, every other layer is for labels.
     let scale = graph.edges.contains { $0.labelWidth > 0 } ? 2 : 1
     for (node, size) in graph.nodes.enumerated() {
       items.append(
@@ -172,7 +172,7 @@ private struct LayeredComponent {
     layers = best
   }
 
-  /// As one comes to them from the top: neighbours of one node stand together.
+  /// Orders the items as a traversal from the top reaches them, so that the neighbours of a node are side by side.
   private mutating func putInFirstOrder() {
     var ordered = layers.map { _ in [Int]() }
     var isPlaced = [Bool](repeating: false, count: items.count)
@@ -224,7 +224,7 @@ private struct LayeredComponent {
     let ends = layers[rank].flatMap { item in items[item].below.compactMap { position[$0] }.sorted() }
     var count = 0
     for (place, end) in ends.enumerated() { count += ends[..<place].count { $0 > end } }
-    // Lines from one node do not cross each other; sorted, they are not counted.
+    // Lines from one node are sorted and so not counted, because they do not cross each other.
     return count
   }
 
@@ -247,14 +247,14 @@ private struct LayeredComponent {
     width = items.map { $0.x + $0.width / 2 }.max() ?? 0
   }
 
-  /// From the middle of an item to the middle of its right neighbour.
+  /// The distance from the middle of an item to the middle of its right neighbour.
   private func distance(_ one: Int, _ other: Int) -> Double {
     let isNode = items[one].weight == 1 || items[other].weight == 1
     return (items[one].width + items[other].width) / 2 + (isNode ? Self.gap : Self.labelGap)
   }
 
-  /// Moves the items of a layer as near to their neighbours as the order and their widths allow: the squares of what is
-  /// left become least when items that would overlap move as one (pool adjacent violators).
+  /// Moves the items of a layer as near to their neighbours as their order and widths allow. Items that would overlap
+  /// move as one, because that makes the squared distances least (pool adjacent violators).
   private mutating func draw(_ rank: Int, towardsAbove: Bool?) {
     struct Block {
       var sum: Double
@@ -325,7 +325,7 @@ private struct LayeredComponent {
         } else if place == chain.count - 1 {
           points.append(Point(x: ports.lower[number]!, y: middle - items[item].height / 2))
         } else {
-          // Straight past whatever stands in this layer.
+          // The route runs straight past the items of this layer.
           points += [Point(x: items[item].x, y: top), Point(x: items[item].x, y: top + high)]
           if items[item].content == .label(number) { label = Point(x: items[item].x, y: middle) }
         }

@@ -9,7 +9,7 @@ struct LayeredPicture {
     var detail = ""
     /// The text that is shown when the pointer rests on it.
     var title: String
-    /// The style class that tells its kind.
+    /// The style class of the box's kind.
     var style: String
   }
 
@@ -17,7 +17,7 @@ struct LayeredPicture {
     var from: Int
     var to: Int
     var label = ""
-    /// Stand before the label, each in a circle.
+    /// The numbers before the label, each in a circle.
     var numbers: [Int] = []
     var style: String
   }

@@ -5,7 +5,7 @@ import TraceViews
 extension LayeredLayout.Route {
   typealias Point = LayeredLayout.Point
 
-  /// The same route from its end to its beginning.
+  /// The route from its end to its beginning.
   var reversed: Self { Self(points: points.reversed(), label: label) }
 
   func moved(by distance: Double) -> Self {

@@ -1,7 +1,7 @@
 import CCMark
 import RxTrace
 
-/// CommonMark, read by libcmark. The only place that knows the library.
+/// CommonMark, parsed by libcmark. No other code uses the library.
 enum CommonMark {
   /// The tree of a text. `firstLine` is the number that the text's first line has in its file.
   /// - Throws: ``Problem`` when the text nests deeper than ``Limits/nesting``.

@@ -1,7 +1,7 @@
 import RxTrace
 
-/// A page's lines with the definitions of footnotes taken out, because libcmark would take `[^1]: text` for that of a
-/// link. Their lines are empty then, so that all others keep their numbers.
+/// A page's lines without the definitions of footnotes, because libcmark would read `[^1]: text` as the definition of a
+/// link. The lines of definitions become empty, so that all others keep their numbers.
 ///
 ///     A claim[^proof] with a note.
 ///
@@ -10,21 +10,21 @@ import RxTrace
 struct FootnoteText {
   struct Definition: Equatable {
     var label: String
-    /// Without the label and the indentation.
+    /// The lines without the label and the indentation.
     var lines: [String]
     var place: Place
     /// The column at which the text begins.
     var textColumn: Int
   }
 
-  /// The text that is left, as UTF-8.
+  /// The remaining text, as UTF-8.
   private(set) var bytes: ArraySlice<UInt8>
   private(set) var definitions: [Definition] = []
   private var lines: [String] = []
-  /// All lines between the last search and this one are empty: many empty lines are not looked at again and again.
+  /// The next line with text after empty lines, kept so that long runs of empty lines are searched only once.
   private var nextText = 0
 
-  /// - Parameter first: the line that the text begins with, as pages have front matter before it.
+  /// - Parameter first: The line of the page on which the text begins, after the front matter.
   init(_ text: PageText, fromLine first: Int = 1) {
     bytes = text.bytes(fromLine: first)
     guard Self.mayDefine(bytes) else { return }
@@ -34,7 +34,7 @@ struct FootnoteText {
     lines = []
   }
 
-  /// True if `[^` stands in the text: most pages have no footnotes, and their text is not copied.
+  /// Whether the text contains `[^`: most pages do not have footnotes, and their text is not copied.
   private static func mayDefine(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       for position in bytes.indices.dropFirst() where bytes[position] == UInt8(ascii: "^") {
@@ -62,7 +62,7 @@ struct FootnoteText {
   }
 
   /// Empties the lines of a definition.
-  /// - Returns: how many there are.
+  /// - Returns: The number of these lines.
   private mutating func take(_ first: Definition, from start: Int) -> Int {
     var definition = first
     var fence: Fence?
@@ -84,7 +84,7 @@ struct FootnoteText {
     return end - start
   }
 
-  /// A paragraph goes on without indentation; after an empty line, only indented lines belong to the note.
+  /// Whether the note goes on with a line. After an empty line, it goes on only if the next text is indented.
   private mutating func continues(_ line: String, after before: String, _ number: Int) -> Bool {
     if line.allSatisfy(\.isWhitespace) {
       if number >= nextText {
@@ -115,8 +115,8 @@ struct FootnoteText {
     !text.isEmpty && text.count <= 100 && !text.contains { $0.isWhitespace || $0 == "[" || $0 == "]" || $0 == "^" }
   }
 
-  /// The opening of a fenced block, which only a fence of the same sign and at least the same length closes. Marks of
-  /// quotes and lists before it are skipped.
+  /// The opening of a fenced block, which only a fence of the same character and at least the same length closes. Marks
+  /// of quotes and lists before the fence are skipped.
   private struct Fence {
     private let sign: Character
     private let length: Int
@@ -125,7 +125,7 @@ struct FootnoteText {
       let rest = line.drop { " \t>".contains($0) }.drop { "-*+0123456789.) ".contains($0) }
       guard let sign = rest.first, sign == "`" || sign == "~" else { return nil }
       let length = rest.prefix { $0 == sign }.count
-      // A fence of backticks has none in its info string; else it is code within a line.
+      // A fence of backticks cannot have a backtick in its info string: that would be a code span.
       guard length >= 3, sign == "~" || !rest.dropFirst(length).contains("`") else { return nil }
       self.sign = sign
       self.length = length

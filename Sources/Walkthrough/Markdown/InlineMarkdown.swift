@@ -1,7 +1,7 @@
 import RxTrace
 
-/// A short text such as a summary: Markdown without blocks. Raw HTML in it is text. A link is the words that it shows,
-/// because a summary stands on other pages too, and within links.
+/// A short text such as a summary: Markdown without blocks. Raw HTML in it is shown as text. A link becomes its words,
+/// because summaries also appear on other pages and within links.
 ///
 ///     InlineMarkdown("Sends *each* `map`").html       // Sends <em>each</em> <code>map</code>
 ///     InlineMarkdown("Sends *each* `map`").plainText  // Sends each map
@@ -15,7 +15,7 @@ struct InlineMarkdown {
     nodes = isParagraph ? blocks[0].children : [Self.node(.text(text))]
   }
 
-  /// A sentence of a tool: only code is marked, because the values of a program that it names may hold any other sign.
+  /// Parses a tool's sentence, in which only code spans are markup, because a program's values may contain any sign.
   init(codeSpansOf text: String) {
     nodes = CodeSpans.parts(of: text).map { Self.node($0.isCode ? .code(String($0.text)) : .text(String($0.text))) }
   }

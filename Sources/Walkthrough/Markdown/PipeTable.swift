@@ -12,7 +12,7 @@ struct PipeTable: Equatable {
   var header: [String]
   var rows: [[String]]
 
-  /// Nil for lines that are not a table.
+  /// Reads a table; nil if the lines are not a table.
   init?(lines: [String]) {
     guard lines.count >= 2, lines[0].utf8.contains(0x7C), let alignments = Self.alignments(lines[1]) else { return nil }
     let header = Self.cells(lines[0])
@@ -42,7 +42,7 @@ struct PipeTable: Equatable {
     return alignments
   }
 
-  /// The cells of a row; a pipe in a code span or after a backslash separates nothing.
+  /// The cells of a row; a pipe in a code span or after a backslash is not a separator.
   private static func cells(_ line: String) -> [String] {
     let characters = Array(line.trimmingSpaces())
     var cells: [String] = []
@@ -52,7 +52,7 @@ struct PipeTable: Equatable {
       let character = characters[position]
       switch character {
       case "\\" where position + 1 < characters.count:
-        // The backslash is the table's own before a pipe, and the cell's before anything else.
+        // A backslash escapes only a pipe for the table; before anything else it belongs to the cell.
         if characters[position + 1] != "|" { cell.append(character) }
         cell.append(characters[position + 1])
         position += 2
@@ -74,7 +74,7 @@ struct PipeTable: Equatable {
     return cells
   }
 
-  /// The index behind the code span that begins here, or behind the backticks if none does.
+  /// The index after the code span that begins here, or after the backticks if no span does.
   private static func endOfCode(_ characters: [Character], _ start: Int) -> Int {
     let length = characters[start...].prefix { $0 == "`" }.count
     var position = start + length

@@ -71,13 +71,13 @@ struct ProductFunctions {
   private let index: SourceIndex
   private let files: [String: Int]
 
-  /// - Parameter files: the files as readers see them, and where they are.
+  /// - Parameter files: The files' names for readers, and their URLs.
   init(_ files: [(name: String, url: URL)]) {
     index = SourceIndex(files: files.map { SourceIndex.File(name: $0.name, module: "", url: $0.url) })
     self.files = Dictionary(uniqueKeysWithValues: index.files.enumerated().map { ($1.name, $0) })
   }
 
-  /// `distinct(_:)`: the innermost one around a stage; empty if there is none.
+  /// The innermost function or property around a stage, as `distinct(_:)`; empty if there is none.
   func name(at stage: TestFacts.Stage) -> String {
     guard let file = files[stage.file] else { return "" }
     let around = index.declarations.filter {
@@ -91,7 +91,7 @@ struct ProductFunctions {
 
 /// The source files of a package's product.
 struct ProductFiles {
-  /// The names by which readers see the files, by their paths: `Search/SearchViewModel.swift`
+  /// The files' names for readers, by their paths: `Search/SearchViewModel.swift`
   private(set) var names: [String: String] = [:]
   private(set) var modules: [String] = []
 
@@ -117,7 +117,7 @@ struct ProductFiles {
   }
 }
 
-/// A test with what is known of its recording.
+/// A test with the facts of its recording.
 struct DocumentedTest: Sendable {
   var name: TestName
   var outcome: RecordedTest.Outcome
@@ -125,7 +125,7 @@ struct DocumentedTest: Sendable {
   var recording: String?
   var stages: [(stage: TestFacts.Stage, work: TestFacts.Work)] = []
   var isCutOff = false
-  /// Why it has no page; nil if it has one.
+  /// The reason why the test has no page; nil if it has one.
   var silence: String?
 
   init(

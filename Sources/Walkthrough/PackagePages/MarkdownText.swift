@@ -1,6 +1,6 @@
-/// Texts of a recorded program as they are written in Markdown.
+/// Texts of a recorded program, in the spelling of Markdown.
 enum MarkdownText {
-  /// Text that stands for itself.
+  /// Text with Markdown's special characters escaped.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text.replacing("\n", with: " ") {
@@ -16,19 +16,19 @@ enum MarkdownText {
     "[\(escaped(text))](\(RelativePath.link(to: page, from: path)))"
   }
 
-  /// A text in YAML, whatever is in it.
+  /// A text as a quoted string in YAML.
   static func quoted(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: " ") + "\""
   }
 
-  /// The name of a file that stands for a text.
+  /// A file name made from a text.
   static func fileName(_ text: String) -> String {
     let name = String(text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "-" })
     return String(name.prefix(100))
   }
 
   /// The path of a page, numbered if another page has it: `stages/A/7-map.md`, `stages/A/7-map-2.md`
-  /// - Parameter taken: the paths so far in lowercase, because some systems do not tell cases apart.
+  /// - Parameter taken: The paths so far, in lowercase, because some file systems ignore case.
   static func pagePath(_ base: String, _ taken: inout Set<String>) -> String {
     var (path, number) = (base, 2)
     while !taken.insert(path.lowercased()).inserted { (path, number) = ("\(base)-\(number)", number + 1) }

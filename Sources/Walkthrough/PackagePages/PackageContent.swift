@@ -6,9 +6,9 @@ import RxTrace
 public struct PackageContent: Sendable {
   /// A page that begins with the Markdown of an author.
   struct Woven: Sendable {
-    /// Relative to the content folder.
+    /// The path relative to the content folder.
     var path: String
-    /// Relative to the package's folder.
+    /// The path of the author's file, relative to the package's folder.
     var original: String
     /// Lines of the page before the author's first one.
     var addedLines: Int

@@ -40,7 +40,7 @@ struct PackageIndex {
     }
   }
 
-  /// The stages by the files of the product.
+  /// The stages, grouped by the files of the product.
   private var code: String {
     guard !pages.stages.isEmpty else { return "" }
     let files = Dictionary(grouping: pages.stages, by: \.stage.file).sorted { $0.key < $1.key }

@@ -7,7 +7,7 @@ struct PackagePages: Sendable {
   let tests: [DocumentedTest]
   /// The positions of the tests that have pages, and the pages' paths.
   let paths: [Int: String]
-  /// By file, in the order of the files' lines; the files sorted.
+  /// The stages, sorted by file and line.
   let stages: [StagePage]
   /// The files of tests, with the positions of their tests, in the order of their lines.
   let files: [TestFilePage]
@@ -67,7 +67,7 @@ struct PackagePages: Sendable {
     return woven
   }
 
-  /// The bar: the tests by their files, and the stages by theirs.
+  /// The settings of the bar: the tests by their files, and the stages by theirs.
   private var settings: String {
     let testParts = files.map { (title: $0.title, pages: ["\($0.stem).md", "\($0.stem)/"]) }
     let stageParts = Dictionary(grouping: stages, by: \.stage.file).sorted { $0.key < $1.key }.map {

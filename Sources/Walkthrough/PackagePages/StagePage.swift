@@ -4,14 +4,14 @@ import RxTrace
 struct StagePage: Sendable {
   let stage: TestFacts.Stage
   let path: String
-  /// The function or the property of the code that it stands in; empty if that is not known.
+  /// The function or the property that contains the stage; empty if it is not known.
   let function: String
-  /// The positions of the tests in ``PackagePages/tests``, with what it did in each.
+  /// The positions of the tests in ``PackagePages/tests``, with the stage's work in each.
   private(set) var tests: [(index: Int, work: TestFacts.Work)] = []
   /// The stage's work in all of these tests together.
   private(set) var work = TestFacts.Work()
 
-  /// Different losses that are listed.
+  /// The most different losses that are listed.
   private static let mostLosses = 60
   private static let mostNamed = 3
 
@@ -73,12 +73,12 @@ struct StagePage: Sendable {
     return parts.isEmpty ? "" : parts.joined(separator: " ") + "\n\n"
   }
 
-  /// The elements that went no further, each different story once, with the tests in which it happened.
+  /// The elements that went no further: each different reason once, with its tests.
   private func losses(in pages: PackagePages) -> String {
     var (sentences, found) = ([String](), [String: [Int]]())
     for (index, work) in tests {
       for loss in work.losses {
-        // The numbers of steps tell something only beside the run.
+        // The numbers of steps mean something only beside the run.
         let sentence = loss.replacing(#/ ?\(#\d+\)/#, with: "")
         if found[sentence] == nil { sentences.append(sentence) }
         if found[sentence]?.last != index { found[sentence, default: []].append(index) }

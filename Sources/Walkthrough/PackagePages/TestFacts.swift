@@ -2,12 +2,12 @@ import PipelineRunning
 import RxTrace
 import TraceAnalysis
 
-/// The facts of a test's recording that stay when the next one is read: the stages of the product's code that it went through.
+/// The facts of a test that are kept when the next recording is read: the stages of the product's code in its run.
 struct TestFacts: Sendable {
   /// A stage of the product's code.
   struct Stage: Hashable, Sendable {
     var name: String
-    /// As readers see it: `Search/SearchViewModel.swift`
+    /// The file's name for readers: `Search/SearchViewModel.swift`
     var file: String
     var line: Int
   }
@@ -18,22 +18,22 @@ struct TestFacts: Sendable {
     var sent: UInt64 = 0
     var dropped: UInt64 = 0
     var errors: UInt64 = 0
-    /// Why elements went no further, each in the words of `why-not`.
+    /// The reasons why elements went no further, in the words of `why-not`.
     var losses: [String] = []
-    /// The stages of the product's code that it gives its events to.
+    /// The stages of the product's code that receive the stage's events.
     var receivers: Set<Stage> = []
   }
 
-  /// In order of first appearance in the run.
+  /// The stages in order of first appearance in the run.
   var stages: [(stage: Stage, work: Work)] = []
-  /// Why the recording cannot be shown; nil if it can.
+  /// The reason why the recording cannot be shown; nil if it can.
   var silence: String?
-  /// Losses that are kept of a stage in one test: what is kept of all tests is in memory at once.
+  /// The most losses kept for a stage in one test, because the facts of all tests are in memory at once.
   private static let mostLosses = 200
   /// Whether the recording ends in the middle of a call.
   var isCutOff = false
 
-  /// - Parameter files: the product's files as readers see them, by their paths.
+  /// - Parameter files: The product's files: names for readers, by their paths.
   init(_ run: PipelineRun, files: [String: String]) {
     let trace = run.trace
     guard trace.steps.contains(where: { [.subscribe, .subscribeClosures, .subscribeHandler, .on].contains($0.kind) })
@@ -72,7 +72,7 @@ struct TestFacts: Sendable {
 }
 
 extension TestFacts.Stage {
-  /// Nil for a stage that is not of the product's code.
+  /// A stage of the product's code; nil for any other stage.
   fileprivate init?(_ stage: StagePipelines.Stage, _ files: [String: String]) {
     guard let place = stage.place, let file = files[place.file] else { return nil }
     self.init(name: stage.name, file: file, line: place.line)
@@ -93,7 +93,7 @@ extension TestFacts.Work {
 extension TestFacts.Stage {
   /// `SearchViewModel.swift:21`
   var place: String { "\(file.split(separator: "/").last ?? ""):\(line)" }
-  /// By file and line.
+  /// Whether this stage comes before another by file and line.
   func isBefore(_ other: Self) -> Bool { (file, line, name) < (other.file, other.line, other.name) }
 
   /// `debounce (SearchViewModel.swift:21)`

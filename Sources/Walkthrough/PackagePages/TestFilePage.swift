@@ -4,7 +4,7 @@ import RxTrace
 /// The page of a file of tests: the Markdown beside it, and its tests.
 struct TestFilePage: Sendable {
   struct File: Hashable, Sendable {
-    /// Relative to the package's folder.
+    /// The path relative to the package's folder.
     var path: String
     var module: String
   }
@@ -25,7 +25,7 @@ struct TestFilePage: Sendable {
   }
 
   /// - Parameter text: the Markdown beside the file.
-  /// - Returns: the page, and how many lines stand before that text.
+  /// - Returns: The page, and the number of lines before that text.
   func page(in pages: PackagePages, beginning text: String?) -> (text: String, added: Int) {
     let order = (pages.files.firstIndex { $0.file == file } ?? 0) * 1000
     let counts = MarkdownText.count(tests.count, "test")

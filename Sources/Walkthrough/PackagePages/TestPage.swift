@@ -55,7 +55,7 @@ struct TestPage {
     }
   }
 
-  /// The stages by their files, in the order of their lines.
+  /// The stages, grouped by file, in the order of their lines.
   private var stages: String {
     let files = Dictionary(grouping: test.stages, by: \.stage.file).sorted { $0.key < $1.key }
     guard !files.isEmpty else { return "" }
@@ -69,7 +69,7 @@ struct TestPage {
     return "The stages of the product's code that it goes through, with their lines:\n\n" + lines.joined() + "\n"
   }
 
-  /// Why elements went no further, with the numbers of the steps in the story.
+  /// The reasons why elements went no further, with the numbers of the steps.
   private var losses: String {
     let all = test.stages.flatMap(\.work.losses)
     guard !all.isEmpty else { return "" }

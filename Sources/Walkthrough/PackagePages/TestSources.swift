@@ -1,23 +1,23 @@
 import Foundation
 import RxTrace
 
-/// The files of a package's tests, in which the lines of a test are found by its name.
+/// The files of a package's tests, for finding the lines of a test by its name.
 struct TestSources {
   /// The file and the lines of a test.
   struct Place: Hashable {
-    /// Relative to the package's folder: `Tests/AppTests/SearchTests.swift`
+    /// The path relative to the package's folder: `Tests/AppTests/SearchTests.swift`
     var file: String
     var lines: ClosedRange<Int>
   }
 
   private let index: SourceIndex
 
-  /// - Parameter files: by their paths relative to the package's folder.
+  /// - Parameter files: The files, named by their paths relative to the package's folder.
   init(_ files: [(name: String, url: URL)]) {
     index = SourceIndex(files: files.map { SourceIndex.File(name: $0.name, module: "", url: $0.url) })
   }
 
-  /// The function of a test; of one that a class inherits, that of another class.
+  /// The function of a test; for a test that a class inherits, the function of another class.
   /// - Parameter test: `AppTests.SearchTests/testLastWins`, or with `()` for a test of Swift Testing.
   func place(of test: TestName) -> Place? {
     let functions = index.declarations.filter {
@@ -31,7 +31,7 @@ struct TestSources {
 /// The name of a test, taken apart.
 struct TestName: Hashable {
   var module: String
-  /// `SearchTests`, `Outer.Inner`; empty for a function that is in no type.
+  /// The type of the test, `SearchTests` or `Outer.Inner`; empty for a function outside of any type.
   var suite: String
   /// `testLastWins`, `lastWins()`
   var function: String
@@ -62,14 +62,14 @@ struct TestName: Hashable {
     return sentence.isEmpty ? title : sentence.prefix(1).uppercased() + sentence.dropFirst()
   }
 
-  /// `Last`, `wins`, `URL` before `Request`, `RxSwift` as two words; a name that has blanks is not taken apart.
+  /// A word of a name: `Last`, `wins`, `URL` before `Request`, `Rx` and `Swift`; a name that has spaces is not split.
   nonisolated(unsafe) private static let word = #/\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[^\p{Lu}]+|\p{Lu}+/#
 
   private static func lowered(_ word: Substring) -> String {
     word.count > 1 && word.allSatisfy { !$0.isLowercase } ? String(word) : word.lowercased()
   }
 
-  /// Whether an author means it by these words: the function, also without `()`, or the whole title.
+  /// Whether an author's words mean this test: the function, also without `()`, or the whole title.
   func isMeant(by words: String) -> Bool {
     [plainFunction, title].contains(Self.plain(words)) || words == "\(suite)/\(function)"
   }

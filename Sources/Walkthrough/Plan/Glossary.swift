@@ -15,7 +15,7 @@ struct Glossary: Sendable {
   private var forms: [String: TermForms] = [:]
 
   struct Term: Sendable {
-    /// The term's place on the page.
+    /// The anchor of the term on the page.
     var id: String
     var name: TranslatedText
     var text: TranslatedText
@@ -26,10 +26,10 @@ struct Glossary: Sendable {
   static let fileName = "glossary.yml"
   private static let keys = ["page", "terms"]
 
-  /// None, as for a site without the file.
+  /// An empty glossary, as for a site without the file.
   init() {}
 
-  /// That of a content folder, if it has the file.
+  /// The glossary of a content folder, if it has the file.
   init(content: ContentFolder, names: PageTable) {
     guard content.has(Self.fileName) else { return }
     do throws(Problem) {

@@ -7,10 +7,10 @@ struct Inventory {
   let problems: [Diagnostic]
 
   /// - Parameters:
-  ///   - keepsUnreadable: Whether a page is there even if its header cannot be read, as it is at the moment at which an
-  ///     editor writes it.
-  ///   - known: What an earlier build found in a page's file, by the page's path in the site: it is taken over if the
-  ///     file's contents are the same.
+  ///   - keepsUnreadable: Whether to keep a page even if its header cannot be read, as may happen while an editor
+  ///     writes the file.
+  ///   - known: The page that an earlier build read, by the page's path in the site. It is used if the file's contents
+  ///     are the same.
   init(
     origins: [PageOrigin], reader: PageReader, keepsUnreadable: Bool,
     known: @Sendable (_ htmlPath: String) -> KnownPage?
@@ -52,7 +52,7 @@ struct Inventory {
       origin: origin, contentHash: contents.hash, frontMatter: try reader.frontMatter(of: origin, contents))
   }
 
-  /// With the header that the page had before, so that nothing changes on the pages that list it.
+  /// A substitute for an unreadable page, with its earlier header, so that the pages that list it do not change.
   private static func standIn(
     for origin: PageOrigin, _ failure: PageReader.Failure, _ known: (String) -> KnownPage?
   ) -> PageFile {

@@ -6,15 +6,15 @@ struct PageFrame: Equatable, Sendable {
   var next: PageLink?
   /// The page in every language of the site, the main one first; empty if there is only one.
   var languages: [LanguageLink] = []
-  /// The page that the others of its folder belong to.
+  /// The front page of the page's folder.
   var section: PageLink?
-  /// The pages that the list on a front page shows: pages that no other page of their folder leads to.
+  /// The pages in the list of a front page: pages that no other page of their folder leads to.
   var listed: [PageLink] = []
   /// The page's place in the sections of the site; nil if no section names the page.
   var place: PagePlace?
   /// Pages between the site's sections and the page, for pages that the generator writes by itself.
   var trail: [PageLink] = []
-  /// Identifies the entries of the bar at the top.
+  /// A hash of the entries of the bar at the top.
   var barHash = ""
   /// Whether a feed is written in the language of the page.
   var hasFeed = false
@@ -23,7 +23,7 @@ struct PageFrame: Equatable, Sendable {
     var htmlPath: String
     var title: String
     var summary: String
-    /// The minutes that it takes to read the page; 0 for one that is not read from beginning to end.
+    /// The minutes that it takes to read the page; 0 for a page that is not read from beginning to end.
     var minutes = 0
 
     init(_ name: PageName, _ frontMatter: FrontMatter) {
@@ -46,10 +46,10 @@ struct PageFrame: Equatable, Sendable {
     var isTranslated: Bool
   }
 
-  /// Whether the front page lists it: a folder that has a page of its own is listed by that one.
+  /// Whether the front page lists the page: a folder with a front page of its own lists its pages there.
   var isListed: Bool { section == nil }
 
-  /// Tells frames apart.
+  /// A hash of the whole frame.
   var hash: String {
     var hash = ContentHash()
     for link in [previous, next, section] { hash.add(link) }

@@ -1,7 +1,7 @@
 /// Some pages of a folder, as lists show them.
 struct PageList: Codable, Hashable, Sendable {
   var folder: String
-  /// Nil for the pages of all groups.
+  /// The group of the pages; nil for the pages of all groups.
   var group: String?
   var language: String
 }

@@ -1,19 +1,19 @@
 import RxTrace
 
-/// The pages of a site: which there are, and in which languages.
+/// The names of a site's pages, and the languages of each page.
 struct PageTable: Sendable {
-  /// Every page's own languages, by its name without one.
+  /// Each page's own languages, by its name without a language.
   let languages: [String: Set<String>]
-  /// Every language that some page is written in: each page can be read in each, if need be untranslated.
+  /// Every language that some page is written in: each page exists in each of them, untranslated if necessary.
   let active: [String]
-  /// Every language that there are words for.
+  /// Every language that the theme has words for.
   let known: Set<String>
   /// The names without a language of pages made from data.
   private let made: Set<String>
-  /// Identifies the set of pages.
+  /// A key of the set of pages.
   let key: String
 
-  /// - Parameter origins: Sorted.
+  /// - Parameter origins: The origins of all pages, sorted.
   init(origins: [PageOrigin], known: Set<String>) {
     self.known = known
     made = Set(origins.lazy.filter { $0.template != nil }.map(\.name.base))
@@ -50,13 +50,13 @@ struct PageTable: Sendable {
     }
     for candidate in [path, path.isEmpty ? "index.md" : path + "/index.md"] where candidate.hasSuffix(".md") {
       let name = PageName(candidate, languages: known)
-      // One that is not translated is there as well, untranslated.
+      // An untranslated page exists as well.
       if languages[name.base] != nil, active.contains(name.language) { return .page(name) }
     }
     return content.isFile(path) ? .file : .nothing
   }
 
-  /// The file of a page: a file in another language if there is no translation.
+  /// The file of a page, which is in another language if there is no translation.
   func path(of name: PageName) -> String {
     if made.contains(name.base) { return name.base + PageOrigin.dataSuffix }
     let own = languages[name.base] ?? []
@@ -67,6 +67,6 @@ struct PageTable: Sendable {
     return language == Wording.mainLanguage ? "\(name.base).md" : "\(name.base).\(language).md"
   }
 
-  /// The paths that a link may have meant.
+  /// The paths that a link can name.
   var paths: [String] { languages.keys.sorted().map { $0 + (made.contains($0) ? PageOrigin.dataSuffix : ".md") } }
 }

@@ -1,10 +1,10 @@
-/// A page of the site. An object, because to copy so many texts at every turn takes longer than all else in a build
-/// that has nothing to do.
+/// A page of the site. It is a class, because copying so many strings at every step would take longer than everything
+/// else in a build without changes.
 final class PlannedPage: Sendable {
   let name: PageName
-  /// Its path in the site.
+  /// The page's path in the site.
   let htmlPath: String
-  /// The file of its text: a file in another language if there is no translation.
+  /// The file with the page's text, which is in another language if there is no translation.
   private let file: PageFile
   let frame: PageFrame
 
@@ -15,7 +15,7 @@ final class PlannedPage: Sendable {
     self.frame = frame
   }
 
-  /// A page that the generator writes by itself, of no file.
+  /// A page without a file, which the generator writes by itself.
   convenience init(generated name: PageName, frontMatter: FrontMatter, frame: PageFrame) {
     let file = PageFile(origin: PageOrigin(path: "", name: name), contentHash: "", frontMatter: frontMatter)
     self.init(name: name, file: file, frame: frame)
@@ -30,12 +30,12 @@ final class PlannedPage: Sendable {
   var isTranslated: Bool { origin.name.language == name.language }
 }
 
-/// A page of which the header has been read.
+/// The file of a page, whose header has been read.
 final class PageFile: Sendable {
   let origin: PageOrigin
   let contentHash: String
   let frontMatter: FrontMatter
-  /// The reason why the header could not be read. The front matter stands in for it then.
+  /// The reason why the header could not be read. The front matter is then a substitute.
   let failure: PageReader.Failure?
 
   init(origin: PageOrigin, contentHash: String, frontMatter: FrontMatter, failure: PageReader.Failure? = nil) {
@@ -50,7 +50,7 @@ final class PageFile: Sendable {
 }
 
 extension PageFile {
-  /// By the number that the author gave, then by title.
+  /// Whether two pages are in order: by the number that the author gave, then by title.
   static func areInOrder(_ first: PageFile, _ second: PageFile) -> Bool {
     let (left, right) = (first.frontMatter, second.frontMatter)
     return (left.order ?? .infinity, left.title, first.name.base)

@@ -4,16 +4,16 @@ import RxTrace
 struct Sections: Sendable {
   private(set) var sections: [Section] = []
   private var places: [String: PagePlace] = [:]
-  /// Identifies the titles of the sections, and the pages that the bar leads to.
+  /// A hash of the titles of the sections, and of the pages that the bar leads to.
   private(set) var barHash = ""
 
   /// An entry of the bar at the top, and a tree of pages.
   final class Section: Sendable {
     let title: String
     let parts: [Part]
-    /// In the order in which readers go through them.
+    /// The pages in the order in which readers go through them.
     let pages: [PageFrame.PageLink]
-    /// Identifies the titles and the pages.
+    /// A hash of the titles and the pages.
     let hash: String
 
     init(title: String, parts: [Part]) {
@@ -29,19 +29,19 @@ struct Sections: Sendable {
 
   /// Pages that the tree shows under one heading.
   struct Part: Sendable {
-    /// Empty for pages without a heading.
+    /// The heading; empty for pages without one.
     var title: String
     var isNumbered: Bool
     var pages: [PageFrame.PageLink]
 
-    /// The minutes that it takes to read all of its pages.
+    /// The minutes that it takes to read all pages of the part.
     var minutes: Int { pages.reduce(0) { $0 + $1.minutes } }
 
     var hash: String {
       var hash = ContentHash()
       hash.add("\(title)\n\(isNumbered)")
       for page in pages { hash.add(page.htmlPath + "\n" + page.title) }
-      // Times are shown for these, and the summaries by the list of the whole path.
+      // Times are shown for numbered parts, and summaries in the list of the whole path.
       if isNumbered { for page in pages { hash.add("\(page.minutes)\n\(page.summary)") } }
       return hash.text
     }
@@ -79,7 +79,7 @@ struct Sections: Sendable {
     barHash = hash.text
   }
 
-  /// The place of a page in the sections; nil for one that none of them names.
+  /// The place of a page in the sections; nil for a page that no section names.
   func place(of htmlPath: String) -> PagePlace? { places[htmlPath] }
 }
 
@@ -104,7 +104,7 @@ struct PagePlace: Sendable, Equatable {
     return (own > 0 ? pages[own - 1] : nil, own + 1 < pages.count ? pages[own + 1] : nil)
   }
 
-  /// Tells places, and the sections around them, apart.
+  /// A hash of the place and its section.
   var hash: String { "\(section.hash) \(index) \(part) \(position)" }
 }
 
@@ -113,7 +113,7 @@ private struct SectionPages {
   private let files: [PageFile]
   private let byBase: [String: PageFile]
   private let language: String
-  /// The pages that some part names by themselves: folders leave them out.
+  /// The pages that some part names individually: folders leave them out.
   private let named: Set<String>
 
   init(files: [PageFile], language: String, named settings: [SectionSettings]) {

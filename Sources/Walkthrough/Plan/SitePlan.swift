@@ -5,9 +5,9 @@ import RxTrace
 struct SitePlan: Sendable {
   var settings: SiteSettings
   var names: PageTable
-  /// In the order in which readers go through them, language after language.
+  /// The pages in the order in which readers go through them, language after language.
   var pages: [PlannedPage]
-  /// By language.
+  /// The sections, by language.
   var sections: [String: Sections]
   /// The languages in which a feed is written.
   private(set) var fedLanguages: Set<String> = []
@@ -78,7 +78,7 @@ extension SitePlan {
     for page in pages.indices where !pages[page].isHead {
       frames[page].section = heads[pages[page].section].map { links[$0] }
     }
-    // The bar leads to all pages if there are sections.
+    // If there are sections, the bar leads to all pages.
     if !hasSections, let front = pages.firstIndex(where: { $0.base == Self.front }) {
       frames[front].listed = walk.filter { frames[$0].isListed }.map { links[$0] }
     }
@@ -95,7 +95,7 @@ extension SitePlan {
   }
 
   /// The frame of a page that the generator writes by itself.
-  /// - Parameter folder: The page's place in the sections is that of this page.
+  /// - Parameter folder: The page whose place in the sections this page shares.
   func frame(ofGenerated base: String, language: String, in folder: String) -> PageFrame {
     var frame = PageFrame(languages: languages(ofGenerated: base), hasFeed: fedLanguages.contains(language))
     guard let sections = sections[language] else { return frame }
@@ -104,7 +104,7 @@ extension SitePlan {
     return frame
   }
 
-  /// The languages of a page that the generator writes by itself: all that there are.
+  /// The languages of a page that the generator writes by itself: all active languages.
   func languages(ofGenerated base: String) -> [PageFrame.LanguageLink] {
     guard names.active.count > 1 else { return [] }
     return names.active.map {
@@ -139,7 +139,7 @@ extension SitePlan {
 }
 
 extension PageFrame {
-  /// Notes the page's place in the sections, and the pages before and after it there.
+  /// Records the page's place in the sections, and the pages before and after it there.
   fileprivate mutating func take(_ place: PagePlace?, _ sections: Sections) {
     self.place = place
     barHash = sections.barHash

@@ -1,14 +1,14 @@
 import RxTrace
 
-/// Words that readers look for pages by and that the pages do not have in their titles: of the field, of other
-/// languages, of earlier years. In `synonyms.yml` beside the pages: a page's file, and a list of words.
+/// Words that readers search for and that are not in the titles of pages: from the field, from other languages, from
+/// earlier years. They are in `synonyms.yml` beside the pages: a page's file, and a list of words.
 struct Synonyms: Sendable {
   private var words: [String: [String]] = [:]
   private(set) var problems: [Diagnostic] = []
 
   static let fileName = "synonyms.yml"
 
-  /// Those of a content folder, if it has the file.
+  /// The synonyms of a content folder, if it has the file.
   init(content: ContentFolder, names: PageTable) {
     guard content.has(Self.fileName) else { return }
     do throws(Problem) {
@@ -37,6 +37,6 @@ struct Synonyms: Sendable {
     words[name.base, default: []] += texts
   }
 
-  /// In every language, by the page's name without one.
+  /// The words for a page in every language, by the page's name without a language.
   func words(for base: String) -> [String] { words[base] ?? [] }
 }

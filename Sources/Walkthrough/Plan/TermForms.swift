@@ -1,24 +1,24 @@
 /// Finds the spellings of terms in a text.
 struct TermForms: Sendable {
-  /// By their first byte in lower case; the longest first.
+  /// The forms by their first byte in lowercase, the longest first.
   private var byFirstByte: [UInt8: [Form]] = [:]
 
   private struct Form: Sendable {
-    /// In lower case.
+    /// The form in lowercase.
     var bytes: [UInt8]
-    /// The position of its term in the glossary.
+    /// The position of the form's term in the glossary.
     var term: Int
   }
 
   /// A spelling in a text.
   struct Match: Equatable {
-    /// In UTF-8.
+    /// The range in the text's UTF-8.
     var range: Range<Int>
-    /// The position of its term in the glossary.
+    /// The position of the term in the glossary.
     var term: Int
   }
 
-  /// Nil if no term has forms in the language.
+  /// The forms in a language; nil if no term has any.
   init?(_ terms: [Glossary.Term], language: String) {
     for (position, term) in terms.enumerated() {
       for form in term.forms[language] ?? [] {
@@ -30,8 +30,8 @@ struct TermForms: Sendable {
     for byte in byFirstByte.keys { byFirstByte[byte]?.sort { $0.bytes.count > $1.bytes.count } }
   }
 
-  /// The first spelling of a term that is not known yet, from a place on. Case does not matter; a form that begins or
-  /// ends with a Latin letter is a word of its own.
+  /// The first spelling from a position on whose term is not in `known`. Case does not matter; a form that begins or
+  /// ends with a Latin letter must be a whole word.
   func first(in text: [UInt8], from start: Int, except known: Set<Int>) -> Match? {
     for position in start..<max(start, text.count) {
       guard let forms = byFirstByte[Self.lowercased(text[position])] else { continue }

@@ -5,20 +5,20 @@ import RxTrace
 ///
 ///     race: {word: 竞态, not: [竞争], except: [竞争对手]}
 struct TermTable: Sendable {
-  /// Identifies the contents of the file; empty for a language without one.
+  /// A hash of the contents of the file; empty for a language without one.
   private(set) var hash = ""
   private let fileName: String
-  /// By their first byte; the longest first.
+  /// The refused words by their first byte, the longest first.
   private var refused: [UInt8: [Refused]] = [:]
 
-  /// A word that is not used.
+  /// A word that pages must not use.
   private struct Refused: Sendable {
     var bytes: [UInt8]
     var text: String
     var term: String
     /// The word to write instead.
     var word: String
-    /// Longer words that contain it, and are used.
+    /// Longer words that contain the refused word and are allowed.
     var exceptions: [[UInt8]]
   }
 
@@ -68,7 +68,7 @@ struct TermTable: Sendable {
     return texts
   }
 
-  /// Those of each language, and the problems of their files.
+  /// The tables of all languages, and the problems of their files.
   static func all(
     content: ContentFolder, languages: [String]
   ) -> (tables: [String: TermTable], problems: [Diagnostic]) {
@@ -89,7 +89,7 @@ struct TermTable: Sendable {
 // MARK: Reading pages
 
 extension TermTable {
-  /// The places of a page at which a word stands that is not used.
+  /// The places in a page that use a refused word.
   func problems(in text: PageText) -> [Problem] {
     var prose = ProseLines()
     return (1...max(text.lineCount, 1)).flatMap { number in
@@ -136,8 +136,8 @@ extension TermTable {
     }
   }
 
-  /// Whether Latin letters stand by themselves in a text that has no spaces between words. A line of data may hold the same
-  /// text in another language, in which the word is right.
+  /// Whether a Latin word is in a text without spaces between words. A line of data may contain the same text in
+  /// another language, in which the word is correct.
   private static func isAmongUnspaced(_ line: [UInt8], _ range: Range<Int>) -> Bool {
     let space = UInt8(ascii: " ")
     let before = line[..<range.lowerBound]
@@ -147,20 +147,20 @@ extension TermTable {
     return neighbours.contains { $0.map { $0 >= 0x80 } ?? false }
   }
 
-  /// A Latin letter, a digit, or a sign that joins them to one name.
+  /// A Latin letter, a digit, or a sign that joins them into one name.
   private static func isWord(_ byte: UInt8) -> Bool {
     byte < 0x80 && (CharacterClass.isLetterOrDigit(byte) || "-_./".utf8.contains(byte))
   }
 }
 
-/// Tells the prose of a page from its code, line after line.
+/// Separates the prose of a page from its code, line by line.
 struct ProseLines {
   private enum Body { case code, notes, text }
 
   /// The blocks that are open, with the number of their marks. A block of text may hold others.
   private var open: [(marks: Int, body: Body)] = []
 
-  /// The line with everything blank that is not prose; nil for a line of code.
+  /// The line with everything blank except prose; nil for a line of code.
   mutating func masked(_ line: [UInt8]) -> [UInt8]? {
     let start = line.firstIndex { !" >\t".utf8.contains($0) } ?? line.count
     if let mark = line[start...].first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") {
@@ -194,7 +194,7 @@ struct ProseLines {
     }
   }
 
-  /// Blanks the code in a line, and the addresses of its links. Characters keep their columns.
+  /// Blanks the code and the addresses of links in a line. Characters keep their columns.
   static func withoutCode(_ line: [UInt8]) -> [UInt8] {
     var line = line
     var position = 0
@@ -229,7 +229,7 @@ struct ProseLines {
     return nil
   }
 
-  /// Whole characters become one blank each, so that columns stay.
+  /// Replaces each character with one space, so that columns stay.
   private static func blank(_ line: [UInt8], _ range: some RangeExpression<Int>) -> [UInt8] {
     let range = range.relative(to: line)
     let count = String(decoding: line[range], as: UTF8.self).count

@@ -9,7 +9,7 @@ struct TranslatedComments: Sendable {
   private var texts: [String: String] = [:]
 
   struct Entry: Sendable {
-    /// Identifies the comment that was translated.
+    /// The hash of the comment that was translated.
     var original: String
     var text: String
     var place: Place
@@ -17,7 +17,7 @@ struct TranslatedComments: Sendable {
 
   static func fileName(_ language: String) -> String { "comments.\(language).yml" }
 
-  /// None, as for a language without the file.
+  /// An empty set, as for a language without the file.
   init() {}
 
   /// - Throws: ``Problem`` for anything other than a map from symbols to `of` and `text`.
@@ -39,7 +39,7 @@ struct TranslatedComments: Sendable {
     }
   }
 
-  /// Those of each language, and the problems of their files.
+  /// The translations for each language, and the problems of their files.
   static func all(
     content: ContentFolder, languages: [String]
   ) -> (comments: [String: TranslatedComments], problems: [Diagnostic]) {
@@ -55,13 +55,13 @@ struct TranslatedComments: Sendable {
     return (all, problems)
   }
 
-  /// The translation of a comment, whichever symbol it was kept for: several overloads may share one comment.
+  /// The translation of a comment, regardless of the symbol it is kept for: several overloads may share one comment.
   func text(of comment: String) -> String? { texts.isEmpty ? nil : texts[Self.identifier(of: comment)] }
 
   /// The entry of a symbol, as pages spell it.
   subscript(symbol: String) -> Entry? { entries[symbol] }
 
-  /// Identifies a comment of the sources.
+  /// The hash of a comment of the sources.
   static func identifier(of comment: String) -> String {
     var hash = ContentHash()
     hash.add(comment)

@@ -14,7 +14,7 @@ public final class BuildMemory: Sendable {
 
   var rememberedSources: (key: String, index: SourceIndex)? { sources.withLock { $0 } }
 
-  /// The manifest of the last build, if it made the site with that digest.
+  /// The manifest of the last build, if the digest is that of the site it made.
   func manifest(of digest: String) -> Manifest? { manifest.withLock { $0?.keptAs == digest ? $0 : nil } }
 
   /// The theme of the last build if nothing in it has changed, because its templates have been read.

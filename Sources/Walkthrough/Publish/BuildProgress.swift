@@ -10,7 +10,7 @@ public struct BuildProgress: Sendable {
   public var folder: URL?
 }
 
-/// Counts the pages that a build has made, and says so.
+/// Counts the pages that a build has made, and reports the progress.
 final class MadePages: Sendable {
   private let total: Int
   private let report: (@Sendable (BuildProgress) -> Void)?

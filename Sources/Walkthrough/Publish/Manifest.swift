@@ -2,20 +2,20 @@ import Foundation
 import RxTrace
 import Synchronization
 
-/// The outputs of a build and their inputs, so that the next build makes only outputs again whose inputs have changed.
+/// The outputs of a build and their inputs, so that the next build makes only outputs whose inputs have changed.
 ///
-/// It is kept apart from the site, which must hold nothing that differs from one machine to another, under the digest
-/// of the site that it tells of. The site carries that digest in a file that also marks the folder as one that may be
-/// replaced: so a site that something else has changed, or that was not finished, finds no manifest.
+/// A manifest is kept apart from the site, which must not contain anything that differs between machines, under the
+/// digest of the site. The site carries that digest in a file that also marks the folder as replaceable. So there is no
+/// manifest for a site that is unfinished or was changed by something else.
 struct Manifest: Codable, Sendable {
   static let markName = ".headwater-site"
   private static let heading = "Made by headwater; it may be replaced at any time.\n"
-  /// Manifests that are kept; the ones longest unused go first.
+  /// The most manifests that are kept; the longest unused are removed first.
   private static let capacity = 64
 
-  /// Identifies the generator, the theme and the settings.
+  /// A key of the generator, the theme and the settings.
   var key = ""
-  /// The digest of the site that this tells of, under which it is kept; empty for one that is being made.
+  /// The digest of the site, under which the manifest is kept; empty for a site that is being made.
   private(set) var keptAs = ""
   var pages: [String: PageEntry] = [:]
   /// Every other file of the site, by its path.
@@ -51,7 +51,7 @@ extension Manifest {
     keptAs = digest
   }
 
-  /// Notes that nothing will change any more. Its digest identifies the contents of all files of the site.
+  /// Computes the digest of all files, once nothing in the site will change any more.
   mutating func finish() {
     var hash = ContentHash()
     for path in pages.keys.sorted() { hash.add(path + pages[path]!.output.hash) }
@@ -62,14 +62,14 @@ extension Manifest {
   /// The file that a site with this digest carries.
   static func mark(_ digest: String) -> [UInt8] { Array((heading + digest + "\n").utf8) }
 
-  /// Whether all files that it tells of are in a folder.
+  /// Whether all files of the manifest are in a folder.
   func isWhole(in folder: URL) -> Bool {
     let folder = folder.path + "/"
     func isThere(_ path: String) -> Bool { RelativePath.isInside(path) && access(folder + path, F_OK) == 0 }
     return pages.keys.allSatisfy(isThere) && outputs.keys.allSatisfy(isThere)
   }
 
-  /// Of all files that it tells of.
+  /// The paths of all files in the manifest.
   var paths: Set<String> { Set(pages.keys).union(outputs.keys) }
 
   /// Keeps the manifest for the next build. If that is not possible, the next build makes everything again.

@@ -1,7 +1,7 @@
 import Foundation
 import RxTrace
 
-/// One build, from reading to putting in place.
+/// One build, from reading the content to replacing the site.
 final class SiteBuild: Sendable {
   let folders: SiteFolders
   let mode: SiteBuilder.Mode
@@ -19,7 +19,7 @@ final class SiteBuild: Sendable {
   /// The excerpts that the author has accepted; nil if the author never accepted any.
   private let ledger: ExcerptLedger?
   private let progress: MadePages
-  /// By language.
+  /// The tables of terms, by language.
   private let terms: [String: TermTable]
 
   init(builder: SiteBuilder, mode: SiteBuilder.Mode) throws {
@@ -36,7 +36,7 @@ final class SiteBuild: Sendable {
     (terms, termProblems) = TermTable.all(content: content, languages: input.names.active)
     key = Self.key(builder, theme, input.settings.hash, mode, terms)
     self.known = known.key == key ? known : Manifest()
-    // The last build has checked its theme.
+    // The last build has checked the same theme.
     if known.key != key { try theme.check() }
     ledger = try ExcerptLedger.read(from: folders.content)
     let inventory = Inventory(origins: input.origins, reader: reader, keepsUnreadable: mode == .preview) {
@@ -44,7 +44,7 @@ final class SiteBuild: Sendable {
       known.pages[path].map { KnownPage(path: $0.output.key, contentHash: $0.contentHash, frontMatter: $0.frontMatter) }
     }
     var settings = input.settings.settings
-    // Pages of each release call those of the newest one the true ones.
+    // The pages of every release name those of the newest release as canonical.
     if folders.releases != nil { settings.address = settings.address.map { $0 + SiteReleases.newest + "/" } }
     let root = folders.content
     api = try APILibrary(
@@ -74,7 +74,7 @@ final class SiteBuild: Sendable {
     progress = MadePages(total: plan.pages.count, report: builder.reportsProgress)
   }
 
-  /// The pages that the generator writes by itself, by the paths that stand for them in sections.
+  /// The pages that the generator writes by itself, by the folders that name them in sections.
   private static func generated(
     hasSources: Bool, hasAPI: Bool
   ) -> [String: (title: Word, list: @Sendable (String) -> PageName)] {
@@ -106,7 +106,7 @@ final class SiteBuild: Sendable {
     return hash.text
   }
 
-  /// Those of the files whose texts stand on many pages.
+  /// The misused terms in files whose texts appear on many pages.
   private static func misusedTerms(in content: ContentFolder, _ terms: [String: TermTable]) -> [Diagnostic] {
     terms.flatMap { language, table in
       [Glossary.fileName, TranslatedComments.fileName(language)].filter(content.has).flatMap { file in
@@ -120,7 +120,7 @@ final class SiteBuild: Sendable {
     try checkCollisions()
     let stage = mode == .check ? nil : try StagedFiles(output: folders.output)
     defer { stage?.remove() }
-    // Readers of a first preview see its pages before it ends.
+    // The look is written first, because readers of a first preview see pages before the build ends.
     if let stage, mode == .preview, known.key.isEmpty { try writeLook(into: stage) }
     let pages = try renderPages(stage)
     let problemsOfPages = problems(of: pages)
@@ -150,7 +150,7 @@ extension SiteBuild {
     let stale = zip(plan.pages, kept).filter { $1 == nil }.map(\.0)
     readSources(for: stale)
     let (work, pages) = (work, Array(zip(plan.pages, kept)))
-    // Only pages that a template makes wait for the runs of their marbles, which begin with one compiler alone.
+    // Only pages made from templates wait for their marbles' runs, which start with a single-threaded compilation.
     let (written, _) = try Parallel.both {
       Parallel.map(pages) { page, kept in
         page.origin.template == nil ? Result { try make(page, kept, work, stage) } : nil
@@ -188,8 +188,8 @@ extension SiteBuild {
     PageWork(context: context, reader: reader, composer: composer, showsProblems: mode == .preview, terms: terms)
   }
 
-  /// Reads the sources for pages that will ask for them, as far as that is known: with all processors, while a page
-  /// that is being made has but one.
+  /// Reads the sources in advance for pages that are likely to need them, because reading uses all processors, while
+  /// rendering a page uses one.
   private func readSources(for pages: [PlannedPage]) {
     let willAsk = pages.contains { page in
       known.pages[page.htmlPath].map { $0.facts.dependencies.contains { $0.dependency == .sources } } ?? true
@@ -197,7 +197,7 @@ extension SiteBuild {
     if willAsk { _ = context.sources.index }
   }
 
-  /// Runs the pipelines whose marbles can be dragged, all at once, if pages that a template makes will ask for several.
+  /// Runs the pipelines with draggable marbles together, if several stale pages are made from templates.
   private func arrangeMarbles(of pages: [PlannedPage]) {
     let made = pages.filter { $0.origin.template != nil }
     guard made.count > 1 else { return }
@@ -210,7 +210,7 @@ extension SiteBuild {
   }
 
   private func warnings(of page: BuiltPage) -> [Diagnostic] {
-    // A page shown for want of a translation would say everything twice.
+    // An untranslated page would repeat the warnings of the original.
     guard page.planned.isTranslated else { return [] }
     let unaccepted = ledger?.check(page.facts.excerpts, of: page.planned.path).warnings ?? []
     return (page.facts.warnings.map { Problem($0.place, $0.message) } + unaccepted).map {
@@ -258,7 +258,7 @@ extension SiteBuild {
     return chosen.map(\.planned.path).sorted()
   }
 
-  /// By the path in the site, sorted; without pages that have none.
+  /// The problems by the page's path in the site, sorted; pages without problems are left out.
   private func problems(of pages: [BuiltPage]) -> [String: [Diagnostic]] {
     let dead = deadAnchors(in: pages)
     let all = zip(pages, dead).map { page, dead in
@@ -267,8 +267,8 @@ extension SiteBuild {
     return Dictionary(uniqueKeysWithValues: all).filter { !$0.value.isEmpty }
   }
 
-  /// Checked last, because a page may link to a heading of one that is rendered after it.
-  /// - Returns: those of each page.
+  /// The links to headings that do not exist. They are checked last, because a page may link to a page rendered later.
+  /// - Returns: The problems of each page.
   private func deadAnchors(in pages: [BuiltPage]) -> [[Diagnostic]] {
     var identifiers: [String: Set<String>] = [:]
     let wantedPages = Set(pages.flatMap { $0.facts.wantedAnchors.map(\.htmlPath) })
@@ -290,7 +290,7 @@ extension SiteBuild {
 }
 
 extension PageEntry {
-  /// Whether rendering the page again would give the same.
+  /// Whether rendering the page again would give the same result.
   fileprivate func isCurrent(_ page: PlannedPage, _ context: SiteContext) -> Bool {
     page.failure == nil && contentHash == page.contentHash && output.key == page.path && frameHash == page.frame.hash
       && context.areCurrent(facts.dependencies)
@@ -374,7 +374,7 @@ extension SiteBuild {
     }
   }
 
-  /// - Throws: ``SiteSetupError`` if two things have one path, or if a folder has the path of a file.
+  /// - Throws: ``SiteSetupError`` if two files have the same path, or if a folder has the path of a file.
   private func checkCollisions(with files: [SiteFile] = []) throws {
     let paths = plan.pages.map(\.htmlPath) + files.map(\.path)
     var seen = Set<String>(minimumCapacity: paths.count)
@@ -395,14 +395,14 @@ extension SiteBuild {
     }
   }
 
-  /// The origins of the files that go to a path.
+  /// The origins of the files that have the same path in the site.
   private func origins(of path: String, _ files: [SiteFile]) -> [String] {
     plan.pages.filter { $0.htmlPath == path }.map { content.displayPath($0.path) }
       + files.filter { $0.path == path }.map(\.origin)
   }
 
   private func put(_ manifest: Manifest, _ stage: StagedFiles) throws {
-    // A site whose manifest is not kept is made anew by the next build, so that neither has to come first.
+    // Neither has to come first, because the next build rebuilds a site whose manifest was not kept.
     _ = try Parallel.both { [folders] in
       manifest.keep(in: folders.cache)
     } and: { [known] in

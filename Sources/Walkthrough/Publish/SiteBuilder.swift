@@ -141,7 +141,7 @@ public struct SiteFolders: Sendable {
 }
 
 extension URL {
-  /// True for a folder, or something in it, with every symbolic link followed.
+  /// Whether this is a folder or is inside it, with every symbolic link followed.
   fileprivate func isWithin(_ folder: URL) -> Bool {
     let paths = [self, folder].map { $0.resolvingSymlinksInPath().standardizedFileURL.pathComponents }
     return paths[0].starts(with: paths[1])

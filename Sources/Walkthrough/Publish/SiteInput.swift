@@ -4,7 +4,7 @@ struct SiteInput: Sendable {
   let content: ContentFolder
   let settings: SettingsReader
   let reader: PageReader
-  /// Of all pages, sorted.
+  /// The origins of all pages, sorted.
   let origins: [PageOrigin]
   let names: PageTable
   let sources: SourceLibrary

@@ -14,7 +14,7 @@ public struct SiteReleases: Sendable {
   let folder: URL
   /// The release that is built.
   let name: String
-  /// The releases that are there without the one that is built, the newest first.
+  /// The existing releases apart from the one that is built, the newest first.
   private let others: [String]
 
   static let newest = "newest"
@@ -38,7 +38,7 @@ public struct SiteReleases: Sendable {
       release != Self.newest && access("\(folder.path)/\(release)/\(Manifest.markName)", F_OK) == 0
     }
     let table = try? String(contentsOf: folder.appending(path: Self.table), encoding: .utf8)
-    // A build that was stopped before it wrote the table leaves its release and hidden files.
+    // A build that was stopped before it wrote the table leaves only its release and hidden files.
     let isUnfinished = names.allSatisfy { releases.contains($0) || $0.hasPrefix(".") && $0 != Manifest.markName }
     guard isUnfinished || table?.hasPrefix(Self.heading) ?? false else {
       throw SiteSetupError(
@@ -57,7 +57,7 @@ public struct SiteReleases: Sendable {
     access("\(folder.path)/\(release)/\(path)", F_OK) == 0
   }
 
-  /// Identifies what the pages of a build take from the other releases.
+  /// A key of everything that the pages of a build use from the other releases.
   var key: String {
     var hash = ContentHash()
     for other in [name] + others {
@@ -68,7 +68,7 @@ public struct SiteReleases: Sendable {
     return hash.text
   }
 
-  /// The release in which a page appeared; nil for one that the oldest release has.
+  /// The release in which a page appeared; nil for a page of the oldest release.
   func since(_ htmlPath: String) -> String? {
     let older = others.filter { Self.isNewer(name, than: $0) }
     guard let oldest = older.last, !isThere(htmlPath, in: oldest) else { return nil }
@@ -83,7 +83,7 @@ public struct SiteReleases: Sendable {
       return Int(left) != nil || Int(right) == nil && left > right
     }
     guard first.count != second.count else { return false }
-    // What follows is a number of a later release, or the word of one before.
+    // The next part is a number in a later release, or a word in a prerelease.
     let (isLonger, rest) = first.count > second.count ? (true, first[second.count]) : (false, second[first.count])
     return isLonger == (Int(rest) != nil)
   }
@@ -94,15 +94,15 @@ public struct SiteReleases: Sendable {
 // MARK: Files
 
 extension SiteReleases {
-  /// The list of the release's pages, from which pages of older ones know what they may link to.
+  /// The list of the release's pages, which tells pages of older releases what they can link to.
   func pageList(_ paths: [String]) -> SiteFile {
     let pages = paths.filter { $0.hasSuffix(".html") }.sorted()
     let bytes = Array("self.headwaterPages = \(Self.json(pages))\n".utf8)
     return SiteFile(path: Self.pageList, origin: "the list of pages", key: bytes.contentHash) { bytes }
   }
 
-  /// Writes the files beside the folders of the releases, for the newest of them.
-  /// - Parameter address: of the newest release.
+  /// Writes the files beside the folders of the releases, for the newest release.
+  /// - Parameter address: The address of the newest release.
   func publish(title: String, address: String?) throws {
     let all = all
     try write("self.headwaterReleases = \(Self.json(all))\n", to: Self.table, heading: Self.heading)
@@ -115,7 +115,7 @@ extension SiteReleases {
       try write("User-agent: *\nAllow: /\nSitemap: \(address)sitemap.xml\n", to: "robots.txt")
     }
     try link(to: all[0])
-    // Servers look for it where they look for everything: at the root.
+    // Servers look for `404.html` at the root.
     let missing = folder.appending(path: "\(Self.newest)/404.html")
     if let text = try? String(contentsOf: missing, encoding: .utf8) { try write(text, to: "404.html") }
   }
@@ -150,7 +150,7 @@ extension SiteReleases {
     }
   }
 
-  /// Puts a new link in the place of the one that is there, which always leads somewhere.
+  /// Replaces the link in one step, so that it always leads to a release.
   private func link(to release: String) throws {
     let (link, next) = ("\(folder.path)/\(Self.newest)", "\(folder.path)/.\(Self.newest).\(getpid())")
     unlink(next)

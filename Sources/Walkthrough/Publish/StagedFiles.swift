@@ -2,7 +2,7 @@ import Foundation
 import RxTrace
 import Synchronization
 
-/// The files of a build, written beside the site until all of them are known to be right. Used on several threads at
+/// The files of a build, written beside the site until all of them are known to be correct. Used on several threads at
 /// once.
 final class StagedFiles: Sendable {
   private let output: URL
@@ -15,7 +15,7 @@ final class StagedFiles: Sendable {
     var files: Set<String> = []
   }
 
-  /// - Throws: ``SiteSetupError``, also for an output folder that holds something else than a site.
+  /// - Throws: ``SiteSetupError``, also if the output folder has other files than a site.
   init(output: URL) throws {
     self.output = output
     let standard = output.standardizedFileURL
@@ -25,7 +25,7 @@ final class StagedFiles: Sendable {
     try checkReplaceable()
     Self.removeAbandoned(beside: standard)
     try makeFolder(standard.deletingLastPathComponent())
-    // Nobody can have put a folder of theirs there, nor a link.
+    // `mkdir` fails if somebody has put a folder or a link there.
     guard mkdir(folder.path, 0o777) == 0 else { throw failure() }
   }
 
@@ -48,7 +48,7 @@ final class StagedFiles: Sendable {
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     try state.withLock { state in
       state.files.insert(path)
-      // Another thread that needs the folder too must not go on before it is there.
+      // Another thread that needs the folder must wait until it exists.
       guard !state.folders.contains(parent) else { return }
       try makeFolder(folder.appendingPathComponent(parent))
       state.folders.insert(parent)
@@ -75,7 +75,7 @@ final class StagedFiles: Sendable {
     }
   }
 
-  /// Removes the folders of builds that were killed: their process is gone.
+  /// Removes the folders of builds that were killed, whose processes no longer exist.
   private static func removeAbandoned(beside output: URL) {
     let parent = output.deletingLastPathComponent()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
@@ -94,7 +94,7 @@ final class StagedFiles: Sendable {
 // MARK: Putting in place
 
 extension StagedFiles {
-  /// Makes the staged files the whole site: everything that was there before is removed.
+  /// Makes the staged files the whole site: all earlier files are removed.
   func replace() throws {
     let files = FileManager.default
     do {
@@ -114,13 +114,13 @@ extension StagedFiles {
     }
   }
 
-  /// Puts the staged files into the site that is there, and takes others away.
+  /// Puts the staged files into the existing site, and removes stale files.
   ///
-  /// The mark is emptied first and comes last: were this to end in between, the next build would not know the site, and
-  /// would make everything anew. Each file is whole at every moment.
+  /// The mark is emptied first and written last: if the update is interrupted, the next build does not recognize the
+  /// site and makes everything again. Each file is complete at every moment.
   func update(removing stale: [String]) throws {
     let staged = state.withLock { $0.files }
-    // Empty, it still tells the folder from one that is somebody's own.
+    // An empty mark still shows that the folder is a site.
     try Self.empty(output.appendingPathComponent(Manifest.markName).path)
     for path in staged.sorted() where path != Manifest.markName { try move(path) }
     for path in stale { unlink(output.path + "/" + path) }
@@ -147,7 +147,7 @@ extension StagedFiles {
   private func removeEmptyFolders(of paths: [String]) {
     for path in paths {
       var parts = path.split(separator: "/").dropLast()
-      // A folder that still holds something is not removed, and neither are the folders above it.
+      // `rmdir` fails for a folder that is not empty, and then the folders above it stay too.
       while !parts.isEmpty, rmdir(output.path + "/" + parts.joined(separator: "/")) == 0 { parts.removeLast() }
     }
   }

@@ -18,7 +18,7 @@ public struct UntranslatedComment: Equatable, Sendable {
     return "\(YAML.quoted(symbol)):\n  of: \(YAML.quoted(identifier))\n  text: |-\n\(text)\n"
   }
 
-  /// Those of some modules, in the order of the modules' pages. A comment that several declarations share comes once.
+  /// The comments of some modules, in the order of the modules' pages. Declarations that share a comment count once.
   static func all(in modules: [DocumentedModule], except known: TranslatedComments) -> [UntranslatedComment] {
     var seen: Set<String> = []
     return modules.flatMap { module in

@@ -1,5 +1,5 @@
-/// Renders code. The only scripting-free place for line numbers is an attribute, which the style sheet shows: so they
-/// are not copied with the code.
+/// Renders code. Line numbers are attributes that the style sheet shows, because that is the only way without scripts
+/// to keep them from being copied with the code.
 enum CodeRenderer {
   static func plain(_ text: String) -> HTML { "<pre class=\"code\" tabindex=\"0\"><code>\(text)</code></pre>" }
 
@@ -7,7 +7,7 @@ enum CodeRenderer {
     "<pre class=\"code swift\" tabindex=\"0\"><code>\(coloured(text))</code></pre>"
   }
 
-  /// Swift as it stands, its words coloured.
+  /// Swift code with its words coloured.
   static func coloured(_ text: String) -> HTML {
     Highlighter.lines(of: ParsedSource(text)).map(pieces).joined(separator: "\n")
   }
@@ -19,7 +19,7 @@ enum CodeRenderer {
     }.joined()
   }
 
-  /// Lines of a file under its name, without the indentation that all of them share.
+  /// Lines of a file under its name, without their common indentation.
   /// - Parameter harness: The numbers of lines that are folded away.
   static func excerpt(
     _ excerpt: Excerpt, of file: SourceFile, link: String, symbols: SymbolLinker, harness: Set<Int> = []
@@ -49,7 +49,7 @@ enum CodeRenderer {
     }
   }
 
-  /// - Parameter identifier: That of the listing if steps refer to it.
+  /// - Parameter identifier: The identifier of the listing if steps refer to it.
   static func figure(_ listing: PageListings.Listing, _ lit: LitLines, identifier: String? = nil) -> HTML {
     let id: HTML = identifier.map { " id=\"\($0)\"" } ?? ""
     let lines = listing.lines.map { line -> HTML in

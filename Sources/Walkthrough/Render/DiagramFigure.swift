@@ -4,7 +4,7 @@ import TraceViews
 /// A picture with its content as text below it, folded.
 struct DiagramFigure {
   let context: PageContext
-  /// Style class: `marbles`.
+  /// The style class: `marbles`.
   var kind: HTML
   var id: String
   /// The figure's title in plain text: read aloud, and the caption if the author gave none.
@@ -12,10 +12,10 @@ struct DiagramFigure {
   var caption: HTML?
 
   /// - Parameters:
-  ///   - picture: SVG that fills its own width; a wider one than the page is scrolled within the figure.
-  ///   - text: the same for readers who cannot see the picture, as a list or a table.
-  ///   - below: what belongs to the picture, such as a legend.
-  ///   - attributes: of the figure, each after a blank.
+  ///   - picture: SVG that fills its own width; a picture that is wider than the page scrolls within the figure.
+  ///   - text: The content as a list or a table, for readers who cannot see the picture.
+  ///   - below: Markup that belongs to the picture, such as a legend.
+  ///   - attributes: Attributes of the figure, each after a space.
   func render(_ picture: HTML, text: HTML, below: HTML = "", attributes: HTML = "") -> HTML {
     """
     <figure class="diagram \(kind)" id="\(id)"\(attributes)>

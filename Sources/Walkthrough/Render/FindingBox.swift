@@ -6,8 +6,8 @@ struct FindingBox {
   let words: Wording
 
   /// - Parameters:
-  ///   - findings: told in the page's language.
-  ///   - listing: the lines that they are about, if those are shown.
+  ///   - findings: The findings in the page's language.
+  ///   - listing: The lines that the findings are about, if they are shown.
   func figure(_ findings: [Finding], id: String, caption: HTML, listing: HTML = "") -> HTML {
     """
     <figure class="findings" id="\(id)">

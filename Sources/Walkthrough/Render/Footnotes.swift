@@ -1,18 +1,18 @@
 import RxTrace
 
-/// The footnotes of one page: numbered as they are referred to, shown at its end.
+/// The footnotes of one page, numbered by their first references and shown at the end of the page.
 final class Footnotes {
   private let definitions: [FootnoteText.Definition]
   /// The first definition of each label.
   private var byLabel: [String: FootnoteText.Definition] = [:]
   private let context: PageContext
-  /// Labels in the order of their first reference, and their places in it.
+  /// Labels in the order of their first reference, with the position in that order.
   private var order: [String] = []
   private var numbers: [String: Int] = [:]
   private var references: [String: [String]] = [:]
   private var suggestions = 0
 
-  /// How many misspelt labels are compared with all that there are.
+  /// The most misspelt labels that are compared with all others.
   private static let mostSuggestions = 20
 
   init(_ definitions: [FootnoteText.Definition], context: PageContext) {
@@ -74,11 +74,11 @@ final class Footnotes {
     return Nearest.suggestion(for: label, among: definitions.map(\.label))
   }
 
-  /// The notes in order, after the page's text. One that nothing refers to is an error.
+  /// The notes in order, after the page's text. A note without a reference is an error.
   func render(_ blocks: (FootnoteText.Definition) -> HTML) -> HTML {
     guard !definitions.isEmpty else { return "" }
     var items: [HTML] = []
-    // A note may refer to another, which is shown after it then.
+    // A note may refer to another note, which then follows it.
     var position = 0
     while position < order.count {
       let label = order[position]
@@ -108,7 +108,7 @@ final class Footnotes {
       return "<a class=\"footnote-back\" href=\"#\(reference)\" role=\"doc-backlink\" aria-label=\"\(name)\">↩</a>"
     }
     let back = links.joined(separator: " ")
-    // Beside the last words if they are in a paragraph.
+    // The link goes next to the last words if they are in a paragraph.
     let end = "</p>"
     guard text.source.hasSuffix(end) else { return "<li id=\"\(id)\">\(text)\n<p>\(back)</p></li>" }
     let words = HTML(stringLiteral: String(text.source.dropLast(end.count)))

@@ -1,11 +1,11 @@
-/// How listings fold the lines of a program that only build a test around its pipeline. It is markup around the true
+/// The markup that folds the lines of a program that only build a test around its pipeline. It surrounds the true
 /// source, so that the whole program is copied.
 struct HarnessMarkup {
   let words: Wording
-  /// From 1.
+  /// The numbers of the folded lines, from 1.
   let numbers: Set<Int>
 
-  /// Shows the folded lines; it needs no script.
+  /// A control that shows the folded lines without a script.
   func control(_ lines: ClosedRange<Int>) -> HTML {
     guard lines.contains(where: numbers.contains) else { return "" }
     return """
@@ -13,7 +13,7 @@ struct HarnessMarkup {
       """
   }
 
-  /// Consecutive folded lines make one part.
+  /// Folds lines; consecutive folded lines become one part.
   func folding(_ lines: [PageListings.Line]) -> [PageListings.Line] {
     guard !numbers.isEmpty else { return lines }
     return lines.enumerated().map { place, line in

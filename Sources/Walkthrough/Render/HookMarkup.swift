@@ -1,9 +1,9 @@
-/// How listings show hooks: faint and under a name, or folded. It is markup around the true source, so that
-/// the true source is copied.
+/// The markup that shows hooks faint and under a name, or folded. It surrounds the true source, so that the true source
+/// is copied.
 struct HookMarkup {
   let words: Wording
 
-  /// Lines of a file, each rendered by itself; consecutive lines that belong to hooks only make one part.
+  /// Lines of a file, each rendered separately; consecutive lines that are only hooks become one part.
   func lines(_ numbers: ClosedRange<Int>, of file: SourceFile, _ content: (Int) -> HTML) -> [PageListings.Line] {
     numbers.map { number in
       var line = PageListings.Line(number: number, content: content(number))
@@ -22,7 +22,7 @@ struct HookMarkup {
     }
   }
 
-  /// Shows the hooks of a listing in full, and the places of calls; it needs no script.
+  /// A control that shows the hooks of a listing in full, and the places of calls, without a script.
   var control: HTML {
     "<input type=\"checkbox\" class=\"fold\" aria-label=\"\(words(.callSite))\">"
   }

@@ -1,7 +1,7 @@
 import Foundation
 import RxTrace
 
-/// Renders links and images, only with targets that are safe and exist.
+/// Renders links and images, but only if their targets are safe and exist.
 struct LinkRenderer {
   let context: PageContext
   private let steps: StepLinks
@@ -18,7 +18,7 @@ struct LinkRenderer {
     case count(String)
     case source(String)
     case step(String)
-    /// Not followed: only its text is shown.
+    /// A link that is not made: only its text is shown.
     case refused
   }
 
@@ -36,7 +36,7 @@ struct LinkRenderer {
     }
   }
 
-  /// An image that is all that its paragraph holds, with its title under it.
+  /// An image that fills its paragraph, with its title as the caption.
   func figure(_ url: String, _ title: String, text: String, caption: HTML, at place: Place) -> HTML {
     let image = image(url, "", text: text, at: place)
     return "<figure class=\"picture\">\n\(image)\n<figcaption>\(caption)</figcaption>\n</figure>"
@@ -74,7 +74,7 @@ struct LinkRenderer {
     }
   }
 
-  /// Percent-encodes the characters that an address may not have; existing escapes stay as they are.
+  /// Percent-encodes the characters that an address cannot contain; existing escapes stay.
   private static func encodedAddress(_ address: String) -> String {
     address.addingPercentEncoding(withAllowedCharacters: allowedInAddresses) ?? address
   }
@@ -128,8 +128,8 @@ struct LinkRenderer {
 
   /// A link to a page leads to the page in the reader's language, unless the author named another language.
   ///
-  /// A page that is shown for want of a translation knows the places of other pages by the names that they have in its
-  /// own language.
+  /// The anchors in an untranslated page are those of pages in its own language, so its links with anchors lead to that
+  /// language.
   private func shown(_ name: PageName, _ anchor: String?) -> PageName {
     guard name.language == Wording.mainLanguage else { return name }
     let own = context.page.origin.name.language
@@ -137,7 +137,7 @@ struct LinkRenderer {
     return PageName(base: name.base, language: isUntranslated && anchor != nil ? own : context.page.language)
   }
 
-  /// File names may hold anything.
+  /// A link with percent-encoding, because file names may contain any character.
   private func encoded(_ link: String) -> String {
     link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link
   }
@@ -156,7 +156,7 @@ struct LinkRenderer {
     return address[..<end] + query + address[end...]
   }
 
-  /// `Sink.forwardOn(next:)`, or `core-flow.swift/Countdown` for a declaration of a pipeline.
+  /// The address of a declaration: `Sink.forwardOn(next:)`, or `core-flow.swift/Countdown` for one of a pipeline.
   private func source(_ link: String, at place: Place) throws(Problem) -> String {
     var symbol = link.removingPercentEncoding ?? link
     var index = context.site.index

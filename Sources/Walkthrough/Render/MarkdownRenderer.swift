@@ -20,7 +20,7 @@ struct MarkdownRenderer {
     terms = TermLinker(glossary: context.site.glossary, page: context.page.name)
   }
 
-  /// The notes that the page's text refers to: rendered after it.
+  /// The notes that the page's text refers to, rendered after the text.
   func notesAtEnd() -> HTML {
     footnotes.render { definition in
       context.reporting { () throws(Problem) in
@@ -32,7 +32,7 @@ struct MarkdownRenderer {
 
   func blocks(_ nodes: [MarkdownNode]) -> HTML { nodes.map { block($0, isTight: false) }.joined(separator: "\n") }
 
-  /// A short text such as a step's note: its paragraph marks are left out when it has but one.
+  /// A short text such as a step's note: a single paragraph is rendered without `<p>`.
   func note(_ markdown: String, line: Int) -> HTML {
     context.reporting { () throws(Problem) in
       let nodes = try CommonMark.parse(markdown, firstLine: line).children
@@ -68,7 +68,7 @@ struct MarkdownRenderer {
     return isTight ? text : "<p>\(text)</p>"
   }
 
-  /// CommonMark takes a fence for ordinary text if a backtick stands behind its opening.
+  /// Reports a fence that CommonMark reads as ordinary text, because there is a backtick after its opening.
   private func reportFence(in node: MarkdownNode) {
     let number = node.lines.lowerBound
     let line = context.page.line(number)
@@ -95,7 +95,7 @@ struct MarkdownRenderer {
     String(line.drop { $0 == " " || $0 == "\t" || $0 == ">" })
   }
 
-  /// The first line of a block in a list begins with the mark of its item.
+  /// Removes the marks of list items, because the first line of a block in a list begins with one.
   private static func withoutListMarks(_ line: String) -> String {
     let digits = line.prefix(while: \.isNumber)
     let afterDigits = line[digits.endIndex...]
@@ -142,7 +142,7 @@ struct MarkdownRenderer {
 
   private enum Admonition: String, CaseIterable {
     case note, tip, important, warning, caution
-    /// Folded, so that a reader sees it only when asked for.
+    /// An answer that is folded until a reader opens it.
     case answer
 
     var label: Word {
@@ -157,7 +157,7 @@ struct MarkdownRenderer {
     }
   }
 
-  /// `NOTE` for a line `> [!NOTE]`.
+  /// The word of an admonition: `NOTE` for a line `> [!NOTE]`.
   private func admonitionWord(line number: Int) -> (word: String, place: Place)? {
     let line = context.page.line(number)
     let text = Self.withoutListMarks(Self.withoutQuoteMarks(line)).trimmingSpaces()
@@ -193,7 +193,7 @@ struct MarkdownRenderer {
     }
   }
 
-  /// Done anew for each rendering, because the site's settings decide.
+  /// Checks a plain block against the site's settings, so the result is not kept between renderings.
   private func checkIsDeclared(line number: Int) throws(Problem) {
     let fence = try FenceInfo(line: context.page.line(number), number: number)
     guard try DirectiveBlock(info: fence, body: ClaimBody(opening: fence.place, lines: [])) == nil else { return }
@@ -209,7 +209,7 @@ struct MarkdownRenderer {
     return try block.kind.init(block: block, page: DirectivePage(context: context, markdown: self)).rendered()
   }
 
-  /// The lines of a fence with their columns in the file: a fence in a list or a quote is indented there.
+  /// The lines of a fence with their columns in the file, because a fence in a list or a quote is indented.
   private func bodyLines(_ text: String, after number: Int) -> [(text: String, place: Place)] {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
@@ -230,7 +230,7 @@ struct MarkdownRenderer {
     var html: HTML = ""
     let plain = { text in linksTerms ? terms.text(text, plain: noted) : noted(text) }
     func noted(_ text: String) -> HTML { footnotes.text(text, place: position.escapable) }
-    // libcmark ends a text at every bracket, so that a reference to a footnote is several texts.
+    // libcmark ends a text at every bracket, so a reference to a footnote consists of several texts.
     var text = ""
     for node in nodes {
       if case .text(let more) = node.kind {
@@ -245,7 +245,7 @@ struct MarkdownRenderer {
   }
 
   private func inline(_ node: MarkdownNode, _ position: LinkPosition, _ linksTerms: Bool) -> HTML {
-    // HTML has no links within links.
+    // HTML does not allow links within links.
     let isLink = if case .link = node.kind { true } else { false }
     let content = inlines(node.children, position, linksTerms: linksTerms && !isLink)
     switch node.kind {
@@ -271,11 +271,11 @@ struct MarkdownRenderer {
   }
 }
 
-/// Finds the places of links in the file: libcmark tells only the places of blocks.
+/// Finds the places of links in the file, because libcmark tells only the places of blocks.
 final class LinkPosition {
   private let page: Page
   private let lines: ClosedRange<Int>
-  /// The place where the search goes on: the rest of a line, and the number of characters before it.
+  /// The place where the search continues: the rest of a line, and the number of characters before it.
   private var line: Int
   private var rest: Substring
   private var column = 0
@@ -287,14 +287,14 @@ final class LinkPosition {
     rest = page.line(line)[...]
   }
 
-  /// The same for a sign that a backslash before it makes ordinary text.
+  /// The place of a text, and whether a backslash escapes it.
   func escapable(_ text: String) -> (place: Place, isEscaped: Bool) {
     guard let start = next(text) else { return (beginning, false) }
     let whole = rest.base
     return (start.place, start.index > whole.startIndex && whole[whole.index(before: start.index)] == "\\")
   }
 
-  /// The place of the next occurrence of an address; the block's beginning for one that is spelt in another way.
+  /// The place of the next occurrence of an address; the block's beginning if the page spells it differently.
   func place(of url: String) -> Place { next(url)?.place ?? beginning }
 
   private var beginning: Place { Place(line: lines.lowerBound, column: 1) }

@@ -1,23 +1,23 @@
 import RxTrace
 
-/// A question about a run, with what a reader may answer and what the recording says.
+/// A question about a run, with the choices of a reader and the answer from the recording.
 struct Question {
   var text: HTML
-  /// A list, in an order that does not tell the answer.
+  /// The choices as a list, in an order that does not reveal the answer.
   var choices: HTML
   var answer: HTML
 }
 
-/// Makes questions out of a run.
+/// Makes questions about a run.
 struct QuestionMaker {
   let run: Evidence
   let words: Wording
   let symbols: SymbolLinker
 
-  /// More lines are a sorting task, not a question.
+  /// The most lines of a question, because putting more lines in order would be tedious.
   private static let mostLines = 12
   private static let mostSteps = 4
-  /// Other steps are offered from among so many after the one that is asked about.
+  /// The number of later steps from which wrong answers are chosen.
   private static let nearbySteps = 24
 
   private var facts: StepFacts { StepFacts(run: run, words: words) }
@@ -35,7 +35,7 @@ struct QuestionMaker {
         place, "`\(run.name)` prints \(lines.count) lines; at most \(Self.mostLines) can be put in order")
     }
     var shuffled = shuffled(Array(lines.indices), by: { lines[$0] })
-    // The answer must not be there already.
+    // The lines must not be in the correct order already.
     while shuffled.map({ lines[$0] }) == lines { shuffled.append(shuffled.removeFirst()) }
     return Question(
       text: "<p>\(words(.predictOrder))</p>",
@@ -43,7 +43,7 @@ struct QuestionMaker {
       answer: "<ol class=\"predict-right\">\(lines.map { "<li><samp>\($0)</samp></li>" as HTML }.joined())</ol>")
   }
 
-  /// The same order in each build, which has nothing to do with the order in the run.
+  /// Items in an order that is the same in each build and does not depend on the order in the run.
   private func shuffled<Item>(_ items: [Item], by text: (Item) -> String) -> [Item] {
     items.enumerated().map { place, item -> (String, Item) in
       var hash = ContentHash()
@@ -93,7 +93,7 @@ struct QuestionMaker {
     guard let next = later.first else { throw Problem(place, "step \(step.number) is the last one of `\(run.name)`") }
     let answer = facts.line(next)
     var offered = [answer]
-    // Steps that come soon afterwards are the likely ones.
+    // Steps that follow soon are plausible answers.
     let others = later.prefix(Self.nearbySteps).map { facts.line($0) } + run.trace.steps.map { facts.line($0) }
     for other in others where offered.count < Self.mostSteps && !offered.contains(other) { offered.append(other) }
     guard offered.count > 1 else { throw Problem(place, "all steps of `\(run.name)` are alike") }

@@ -1,11 +1,11 @@
 import RxTrace
 
-/// A step in the words of a page, as a line or as single facts.
+/// A step in the words of a page, as a line or as separate facts.
 struct StepFacts {
   let run: Evidence
   let words: Wording
 
-  /// The step as ``StepPhrase`` puts it, without the observer that a call is given.
+  /// The step in the words of ``StepPhrase``, without the observer passed to a call.
   func line(_ step: Step, namesThread: Bool = true) -> HTML {
     StepPhrase(step, in: run.trace).parts.compactMap { part -> HTML? in
       switch part {
@@ -13,7 +13,7 @@ struct StepFacts {
       case .printed: "\(words(.prints)) \(output(step))"
       case .receiver: nil
       case .event: event(step)
-      // An event says its value.
+      // The event already shows its value.
       case .value(let value): step.kind == .closure || step.event == nil ? self.value(value) : nil
       case .thrown, .undelivered: delivery(step)
       case .thread: namesThread ? thread(step) : nil
@@ -52,7 +52,7 @@ struct StepFacts {
     return "<span class=\"tick\">\(words(.marbleTick, tick))</span>"
   }
 
-  /// Threads as lanes: by the place where all of their steps ran, otherwise by their numbers.
+  /// Names of threads as lanes: the place of all of a thread's steps, or else the thread's number.
   func names(ofThreads threads: [Int]) -> [String] {
     let places = run.trace.placesOfThreads
     return threads.map { thread in
@@ -64,7 +64,7 @@ struct StepFacts {
 
   private func shown(place name: String) -> String { name == Trace.mainPlace ? words(.mainQueue) : name }
 
-  /// Says that an event was not delivered, or which error a closure threw.
+  /// A note that an event was not delivered, or which error a closure threw.
   func delivery(_ step: Step) -> HTML {
     if let thrown = step.thrown {
       return "<span class=\"undelivered\">\(words(.threw)) <code class=\"value\">\(thrown.text)</code></span>"

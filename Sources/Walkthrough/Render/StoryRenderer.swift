@@ -5,14 +5,14 @@ import TraceViews
 /// it. The lines are those of `headwater trace`.
 struct StoryRenderer {
   let run: LocatedTrace
-  /// The address of a line of a file, by the file's name without its folder; nil for one that has no page.
+  /// The address of a line of a file, by the file's name without its folder; nil for a file without a page.
   var link: (_ file: String, _ line: Int) -> String? = { _, _ in nil }
 
   private static let width = 92
 
   /// - Parameters:
-  ///   - most: lines that are shown.
-  ///   - more: says how many lines are left out.
+  ///   - most: The most lines that are shown.
+  ///   - more: The text that says how many lines are left out.
   func html(most: Int = .max, more: (Int) -> String = { _ in "" }) -> HTML {
     let text = ProgramText(run, width: Self.width).text
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -22,7 +22,7 @@ struct StoryRenderer {
     return "<pre class=\"code\" tabindex=\"0\"><code>\(linked(ShownText.message(shown + rest)))</code></pre>"
   }
 
-  /// The text with its lines of source as links.
+  /// The text with references to source lines as links.
   private func linked(_ text: String) -> HTML {
     var (html, rest) = ("" as HTML, text[...])
     while let match = rest.firstMatch(of: #/([\w+.-]+\.swift):(\d+)/#) {

@@ -1,12 +1,12 @@
-/// Makes links of the words of an excerpt that name declarations; each leads to the declaration's source page, beside
-/// which lie the cards that show its declarations.
+/// Links the words of an excerpt that name declarations. Each link leads to the declaration's source page, beside which
+/// is a script with the cards of its declarations.
 struct SymbolLinker {
   let index: SourceIndex
   let words: Wording
-  /// The address of a line of a file's page, relative to the page at hand.
+  /// The address of a line of a file's page, relative to the page that is rendered.
   let address: (SourceFile, Int) -> String
 
-  /// The line of a file, without so much of its indentation.
+  /// The line of a file, without the given amount of indentation.
   func line(_ number: Int, ofFile place: Int, dropping indentation: Int) -> HTML {
     let file = index.files[place]
     let all = index.symbols?.links(ofFile: place) ?? []
@@ -29,12 +29,12 @@ struct SymbolLinker {
       if bytes.prefix(position).contains(where: { $0 != 0x20 }) { position = 0 }
       while let link = links.first, link.end <= start + bytes.count {
         links.removeFirst()
-        // Folded parts have no stops for the tab key.
+        // Folded parts must not contain links, which the tab key would stop at.
         if let stretch, stretches[stretch].kind == .callSite { continue }
         inner += HTML(text: String(decoding: bytes[position..<(link.start - start)], as: UTF8.self))
         let word = String(decoding: bytes[(link.start - start)..<(link.end - start)], as: UTF8.self)
         let declaration = index.declarations[link.declaration]
-        // A link that is all of a piece has the piece's style itself.
+        // A link that covers a whole piece gets the piece's style itself.
         if position + start == link.start, inner == "", let style = piece.style {
           whole = anchor(word, declaration, style: style)
         } else {

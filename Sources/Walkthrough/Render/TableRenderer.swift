@@ -1,4 +1,4 @@
-/// Renders a table whose cells hold Markdown.
+/// Renders a table whose cells are Markdown.
 struct TableRenderer {
   let inline: (_ markdown: String, _ line: Int) -> HTML
 
@@ -15,7 +15,7 @@ struct TableRenderer {
       """
   }
 
-  /// A heading that says nothing, as over a column of row names, is an ordinary cell.
+  /// A row of cells. An empty heading, as over a column of row names, becomes an ordinary cell.
   private func row(_ cells: [String], _ tag: HTML, _ table: PipeTable, line: Int) -> HTML {
     let cells = zip(cells, table.alignments).map { text, alignment -> HTML in
       let tag: HTML = text.isEmpty ? "td" : tag

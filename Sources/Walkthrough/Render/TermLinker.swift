@@ -1,6 +1,6 @@
 import RxTrace
 
-/// Links the first use of each term of a page's text to the glossary.
+/// Links the first use of each term in a page's text to the glossary.
 final class TermLinker {
   private let glossary: Glossary
   private let forms: TermForms?
@@ -10,7 +10,7 @@ final class TermLinker {
   init(glossary: Glossary, page: PageName) {
     self.glossary = glossary
     self.page = page
-    // The glossary's own page explains the terms one below the other.
+    // The glossary's own page explains all terms, so it does not link them.
     forms = glossary.page?.base == page.base ? nil : glossary.forms(in: page.language)
   }
 

@@ -7,9 +7,9 @@ struct TraceTreeRenderer {
   private let id: String
   private let words: Wording
   private let children: [Int?: [Step]]
-  /// The test around the pipeline, whose steps are folded into one line; a step that it begins says at which tick.
+  /// The test around the pipeline. Its steps are folded into one line, and steps that it begins show their tick.
   var harness: TestHarness?
-  /// The positions of steps that another run, with which this one is compared, lacks.
+  /// The positions of steps that are missing in another run, with which this one is compared.
   private let added: Set<Int>
 
   init(run: Evidence, id: String, words: Wording, added: Set<Int> = []) {
@@ -30,7 +30,7 @@ struct TraceTreeRenderer {
     """
   }
 
-  /// Nested lists, made without recursion: calls may nest tens of thousands deep.
+  /// Nested lists, made without recursion, because calls may nest tens of thousands deep.
   private func tree() -> HTML {
     var html: HTML = "<ul>\n"
     var open = [shown(children[nil] ?? [])[...]]
@@ -52,7 +52,7 @@ struct TraceTreeRenderer {
     return html
   }
 
-  /// The steps themselves, with those of the harness replaced by what they enclose.
+  /// The steps, with those of the harness replaced by the steps inside.
   private func shown(_ steps: [Step]) -> [Step] {
     guard let harness else { return steps }
     var shown: [Step] = []

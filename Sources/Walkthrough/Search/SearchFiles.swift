@@ -1,18 +1,18 @@
 import Foundation
 import RxTrace
 
-/// The files of a site's search, each made again only when a page that it tells of has changed.
+/// The files of a site's search, each made again only if a page in it has changed.
 ///
 /// `site/scripts/search-index.js` reads them: the titles, headings and Markdown of pages, and the declarations of sources.
 struct SearchFiles: Sendable {
   static let headPath = "search/index.js"
-  /// The pages of a language are spread over so many files, by their paths, so that an edit rewrites one of them.
+  /// The number of files for a language's pages, which are distributed by path, so that an edit rewrites one file.
   static let parts: UInt8 = 8
 
   let context: SiteContext
   let reader: PageReader
   let synonyms: Synonyms
-  /// Identifies the words that the search speaks with.
+  /// A hash of the theme's words for the search.
   let themeHash: String
 
   func files(_ pages: [BuiltPage]) -> [SiteFile] {
@@ -27,7 +27,7 @@ struct SearchFiles: Sendable {
     return [file(Self.headPath, key: hash.text) { head }] + files
   }
 
-  /// `en-3`
+  /// The name of a file: `en-3`.
   private static func name(_ page: PlannedPage) -> String {
     let hash = Array(page.htmlPath.utf8).contentHash.utf8.reduce(0) { $0 &* 31 &+ $1 }
     return "\(page.name.language)-\(hash % parts)"
@@ -47,7 +47,7 @@ struct SearchFiles: Sendable {
 
   private func searched(_ page: BuiltPage) -> SearchedPages.Page {
     let planned = page.planned
-    // A page that an author is writing just now may be anything, even cut off within a character.
+    // A page that an author is editing may be unreadable, even cut off within a character.
     let text = try? reader.markdown(of: planned.origin)
     return SearchedPages.Page(
       path: String(planned.htmlPath.dropLast(".html".count)), title: planned.frontMatter.title,
@@ -63,8 +63,8 @@ struct SearchFiles: Sendable {
     }
   }
 
-  /// A call with data in it: pages opened from a disk may load scripts, but no data. Scripts may arrive before the one that
-  /// understands them: until then their data waits in a list.
+  /// A script that calls a function with the data, because pages opened from a disk may load only scripts. If the
+  /// script with that function arrives later, the data waits in a list.
   private func file(_ path: String, key: String, data: @escaping @Sendable () -> any Encodable) -> SiteFile {
     SiteFile(path: path, origin: "the search index", key: key) {
       let encoder = JSONEncoder()

@@ -1,7 +1,7 @@
-/// The small file that every page loads: the names of the others, and the words that the search speaks with.
+/// The small file that every page loads: the names of the other files, and the words of the search.
 struct SearchHead: Encodable {
-  /// They begin with the language of the pages, or are `symbols`.
+  /// The names, which begin with the language of the pages or with `symbols`.
   let files: [String]
-  /// By language, by key.
+  /// The words, by language and by key.
   let words: [String: [String: String]]
 }

@@ -1,15 +1,15 @@
-/// What the search knows of some pages in one language.
+/// The searchable data of some pages in one language.
 struct SearchedPages: Encodable {
   struct Page: Encodable {
-    /// Without `.html`.
+    /// The path without `.html`.
     let path: String
     let title: String
     let summary: String
-    /// The text of each with its identifier.
+    /// The headings, each as its text and its identifier.
     let headings: [[String]]
-    /// Other words that the page is looked for by.
+    /// Other words by which readers search for the page.
     let synonyms: [String]
-    /// Markdown with its front matter: the script takes out what is not searched.
+    /// Markdown with its front matter; the script removes what is not searched.
     let text: String
   }
 

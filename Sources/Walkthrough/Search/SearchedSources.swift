@@ -1,10 +1,10 @@
-/// What the search knows of source files: their declarations.
+/// The searchable data of source files: their declarations.
 struct SearchedSources: Encodable {
   struct Source: Encodable {
-    /// Without `.html`.
+    /// The path without `.html`.
     let path: String
-    /// The type that it is a member of, the name and the line, which is negative if no other module can name it; with tabs
-    /// between them.
+    /// The symbols, each as its type, its name and its line, separated by tabs. The line is negative if the symbol is
+    /// not public.
     let symbols: [String]
 
     init(_ index: SourceIndex, file: Int) {

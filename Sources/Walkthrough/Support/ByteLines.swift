@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines of a text in UTF-8, as ranges of its bytes: found without looking at each byte in turn.
+/// The lines of a text in UTF-8, as ranges of bytes that `memchr` finds.
 struct ByteLines: Sequence, IteratorProtocol {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var start: Int
@@ -28,7 +28,7 @@ extension UnsafeBufferPointer<UInt8> {
     return position
   }
 
-  /// The marks that a fence of code begins or ends with, from a place on; nil if fewer than three stand there.
+  /// The number of marks of a code fence from a position on; nil if there are fewer than three.
   func fenceMarks(from start: Int, in line: Range<Int>) -> Int? {
     guard start < line.upperBound, self[start] == UInt8(ascii: "`") || self[start] == UInt8(ascii: "~") else {
       return nil

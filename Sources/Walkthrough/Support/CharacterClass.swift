@@ -1,4 +1,4 @@
-/// The kinds of characters that words are told apart by.
+/// The kinds of characters that separate words.
 enum CharacterClass {
   /// Characters that are written without spaces between words: kana and Han.
   static func isUnspaced(_ scalar: UInt32) -> Bool {
@@ -8,7 +8,7 @@ enum CharacterClass {
     }
   }
 
-  /// True for ASCII's letters and digits.
+  /// Whether a byte is an ASCII letter or digit.
   static func isLetterOrDigit(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -2,21 +2,21 @@ import Foundation
 
 /// An entry of a folder.
 ///
-/// Asked of the system itself: Foundation's enumerator takes as long for a thousand pages as reading them does.
+/// Entries come directly from the system, because Foundation's enumerator takes as long as reading the files.
 package struct FolderEntry: Sendable {
   package let name: String
-  /// The name as the system has it. Two entries may have names that are equal as strings: names that are not UTF-8, and
-  /// names that write one character in two ways.
+  /// The bytes of the name. Two entries may have equal strings but different bytes: names that are not UTF-8, and names
+  /// that spell one character in two ways.
   package let nameBytes: [UInt8]
   /// Whether it is a folder; a link to a folder is not.
   package let isFolder: Bool
-  /// Whether it is something else, and no link to a folder either.
+  /// Whether the entry is neither a folder nor a link to one.
   package let isFile: Bool
 
-  /// All that is not hidden, sorted by name; nothing for a folder that cannot be read.
+  /// All entries that are not hidden, sorted by name; empty for a folder that cannot be read.
   package static func all(in folder: String) -> [FolderEntry] { all(inBytes: Array(folder.utf8)) }
 
-  /// The same for a folder whose path is given as the system has it.
+  /// All entries, for a folder whose path is given in bytes.
   package static func all(inBytes folder: [UInt8]) -> [FolderEntry] {
     guard let stream = opendir(SystemPath.terminated(folder)) else { return [] }
     defer { closedir(stream) }
@@ -42,7 +42,7 @@ package struct FolderEntry: Sendable {
   private init(_ name: [UInt8], _ type: Int32, _ path: [UInt8]) {
     nameBytes = name
     self.name = String(decoding: name, as: UTF8.self)
-    // Some file systems do not tell the kind of an entry.
+    // Some file systems do not report the kind of an entry.
     let isKnown = type == Int32(DT_DIR) || type == Int32(DT_REG)
     isFolder = isKnown ? type == Int32(DT_DIR) : Self.isFolder(path, lstat)
     isFile = isKnown ? !isFolder : !Self.isFolder(path, stat)
@@ -56,7 +56,7 @@ package struct FolderEntry: Sendable {
   }
 }
 
-/// Paths as the system has them: bytes, which need not be UTF-8.
+/// Paths as the system has them: bytes that need not be UTF-8.
 package enum SystemPath {
   package static func joined(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] { folder + [UInt8(ascii: "/")] + name }
 

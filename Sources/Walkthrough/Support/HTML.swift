@@ -1,10 +1,10 @@
 import Foundation
 import RxTrace
 
-/// A piece of HTML. Text that is interpolated into it is escaped, HTML is not: markup cannot come from content by
+/// A piece of HTML. Interpolated text is escaped, and interpolated HTML is not, so that content cannot become markup by
 /// mistake.
 ///
-/// It is kept as UTF-8, because a page is put together from thousands of pieces.
+/// A piece is kept as UTF-8, because a page is put together from thousands of pieces.
 ///
 ///     let name = "<script>"
 ///     print(("<b>\(name)</b>" as HTML).source)
@@ -14,10 +14,10 @@ struct HTML: ExpressibleByStringInterpolation, Equatable, Sendable {
 
   init(stringLiteral source: String) { bytes = Array(source.utf8) }
   init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
-  /// Bytes that are HTML already.
+  /// Wraps bytes that are already HTML.
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Text, shown as it is.
+  /// Escapes text.
   init(text: some StringProtocol) {
     bytes = []
     bytes.appendEscaped(text)
@@ -41,15 +41,15 @@ struct HTML: ExpressibleByStringInterpolation, Equatable, Sendable {
 
   static func += (left: inout HTML, right: HTML) { left.bytes.append(contentsOf: right.bytes) }
 
-  /// Appends text, shown as it is.
+  /// Appends text, escaped.
   mutating func append(text: some StringProtocol) { bytes.appendEscaped(text) }
 
-  /// Appends UTF-8 that is text.
+  /// Appends text in UTF-8, escaped.
   mutating func append(text: UnsafeBufferPointer<UInt8>) { bytes.appendEscaped(text) }
 
   mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
-  /// The same without a piece wherever it occurs, and whether it did.
+  /// The HTML without any occurrence of a piece, and whether there was one.
   func removing(_ piece: HTML) -> (rest: HTML, wasFound: Bool) {
     var rest: [UInt8] = []
     rest.reserveCapacity(bytes.count)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is made when somebody asks for it, on whichever thread does so first.
+/// A value that is made on first use, on the thread that uses it first.
 package final class LazyValue<Value: Sendable>: Sendable {
   private let make: @Sendable () -> Value
   private let made: Mutex<Value?>

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Work on all processors at once.
 enum Parallel {
-  /// The results in the order of the items, however the work was shared out. Within another such work it is done by one
-  /// processor.
+  /// The results in the order of the items, regardless of how the work is distributed. Work nested in other such work
+  /// uses one processor.
   static func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ transform: @Sendable (Item) -> Result
   ) -> [Result] {
@@ -16,7 +16,7 @@ enum Parallel {
     return results.withLock { $0.compactMap { $0 } }
   }
 
-  /// The results of two pieces of work, the first of which may be shared out in turn.
+  /// The results of two pieces of work, the first of which may use several processors in turn.
   static func both<First, Second: Sendable>(
     _ first: () throws -> First, and second: @escaping @Sendable () throws -> Second
   ) throws -> (First, Second) {

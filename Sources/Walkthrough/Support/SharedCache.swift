@@ -29,6 +29,6 @@ final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     entries.withLock { $0 }.compactMapValues { $0.value.withLock { $0 } }
   }
 
-  /// Forgets all but these.
+  /// Keeps only the values of these keys.
   func keep(_ keys: Set<Key>) { entries.withLock { $0 = $0.filter { keys.contains($0.key) } } }
 }

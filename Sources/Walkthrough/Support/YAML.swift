@@ -3,8 +3,8 @@ import Yams
 
 /// A value of a YAML text, with its place in the file. Everything that is not a list or a map is a text.
 ///
-/// The parts of a value are made when they are asked for: an alias stands for all that it names, so that a short file
-/// can mean more values than memory holds.
+/// Parts of a value are made on demand, because an alias stands for everything that it names, so that a short file can
+/// mean more values than memory holds.
 struct YAML {
   private let node: Node
   /// The line of the file that the YAML begins with.
@@ -12,7 +12,7 @@ struct YAML {
 
   /// Reads YAML; nil for an empty text.
   ///
-  /// It is read without rules for numbers and dates, because making the rules takes longer than reading.
+  /// The text is read without rules for numbers and dates, because making the rules takes longer than reading.
   /// - Parameters:
   ///   - what: The name of the text in messages: `the front matter`.
   ///   - firstLine: The line of the file that the YAML begins with.
@@ -28,15 +28,15 @@ struct YAML {
 
   var place: Place { Place(line: (node.mark?.line ?? 1) + firstLine - 1, column: node.mark?.column ?? 1) }
 
-  /// Nil for a list or a map.
+  /// The text of a scalar; nil for a list or a map.
   var text: String? { node.scalar?.string }
 
-  /// `true` and `false`, and the other words of YAML for them, if they are not quoted.
+  /// The Boolean value of `true`, `false` and YAML's other words for them, if they are not quoted.
   var truth: Bool? { node.scalar?.style == .plain ? node.bool : nil }
 
   var list: [YAML]? { node.sequence?.map { YAML(node: $0, firstLine: firstLine) } }
 
-  /// In the order of the file.
+  /// The entries of a map, in the order of the file.
   var map: [(key: YAML, value: YAML)]? {
     node.mapping?.map { (YAML(node: $0.key, firstLine: firstLine), YAML(node: $0.value, firstLine: firstLine)) }
   }

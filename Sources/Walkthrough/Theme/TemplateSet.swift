@@ -1,19 +1,19 @@
 import Foundation
 import Mustache
 
-/// The Mustache templates of a site's theme. Pages made from data know the engine besides.
+/// The Mustache templates of a site's theme. Pages made from data use the engine as well.
 ///
-/// The values that a template gets are HTML already, so templates write it with three braces: the engine's own escaping
-/// looks at whole characters, and a quotation mark with a combining accent is one that it does not know.
+/// The values of a template are already HTML, so templates use three braces. The engine's own escaping looks at whole
+/// characters, and misses a quotation mark with a combining accent.
 struct TemplateSet: Sendable {
-  /// Read for the first page that is made: to read templates takes longer than to find that there is nothing to make.
+  /// The templates, read for the first page that is made, because a build without changes should not read them.
   private let library: LazyValue<Result<MustacheLibrary, SiteSetupError>>
 
   init(folder: URL) {
     library = LazyValue { Result { () throws(SiteSetupError) in try Self.library(of: folder) } }
   }
 
-  /// - Throws: ``SiteSetupError`` for a folder that lacks a template, or has one that is damaged.
+  /// - Throws: ``SiteSetupError`` for a folder with a missing or damaged template.
   func check() throws { _ = try library.value.get() }
 
   private static func library(of folder: URL) throws(SiteSetupError) -> MustacheLibrary {
@@ -36,7 +36,7 @@ struct TemplateSet: Sendable {
     (try? library.value.get())?.render(Self.plain(values), withTemplate: name) ?? ""
   }
 
-  /// The engine knows strings, lists and maps.
+  /// A value in the types that the engine supports: strings, lists and maps.
   private static func plain(_ value: Any) -> Any {
     switch value {
     case let html as HTML: html.source

@@ -4,12 +4,12 @@ import Foundation
 ///
 ///     words(.stepsLeftOut, 3)  // "3 steps left out"
 struct Wording: Sendable {
-  /// The language of a page whose name gives none, and of words that another language lacks.
+  /// The language of a page whose name gives none, and the fallback for other languages.
   static let mainLanguage = "en"
 
-  /// A BCP 47 tag: `zh-Hans`.
+  /// The language as a BCP 47 tag: `zh-Hans`.
   let language: String
-  /// Read for the first page that is made.
+  /// The words, read for the first page that is made.
   private let words: LazyValue<Result<[String: String], SiteSetupError>>
 
   init(language: String, words: [String: String]) {
@@ -17,8 +17,8 @@ struct Wording: Sendable {
     self.words = LazyValue { .success(words) }
   }
 
-  /// Every `LANGUAGE.yml` of a folder, by language.
-  /// - Throws: ``SiteSetupError`` if the main language has none.
+  /// The wordings in a folder's `LANGUAGE.yml` files, by language.
+  /// - Throws: ``SiteSetupError`` if the main language has no file.
   static func all(in folder: URL) throws -> [String: Wording] {
     let main = Wording(mainLanguage, in: folder, like: nil)
     var all: [String: Wording] = [:]
@@ -39,8 +39,8 @@ struct Wording: Sendable {
     words = LazyValue { Result { () throws(SiteSetupError) in try Self.words(of: file, like: main) } }
   }
 
-  /// - Throws: ``SiteSetupError`` for a file that is not a flat map of texts, for a key that is missing, and for one that
-  ///   the main language lacks.
+  /// - Throws: ``SiteSetupError`` for a file that is not a flat map of texts, for a missing key, and for a key that the
+  ///   main language does not have.
   func check() throws { _ = try words.value.get() }
 
   private static func words(of file: URL, like main: Wording?) throws(SiteSetupError) -> [String: String] {
@@ -78,12 +78,12 @@ struct Wording: Sendable {
 
   private var texts: [String: String] { (try? words.value.get()) ?? [:] }
 
-  /// A text in which `%` stands for a value.
+  /// A text with a value in place of `%`.
   func callAsFunction(_ word: Word, _ value: some CustomStringConvertible) -> String {
     self(word).replacingOccurrences(of: "%", with: "\(value)")
   }
 
-  /// A text about a number, which reads differently for one.
+  /// A text about a number, with a separate wording for one.
   func callAsFunction(_ one: Word, _ many: Word, count: Int) -> String { self(count == 1 ? one : many, count) }
 
   /// The texts whose keys begin with a word, by key.
@@ -93,7 +93,7 @@ struct Wording: Sendable {
   var forTemplates: [String: Any] { texts.mapValues { HTML(text: $0) } }
 }
 
-/// Everything that the generator itself says on pages, by its key in `site/languages`. Alphabetical.
+/// Everything that the generator itself says on pages, by its key in `site/languages`, in alphabetical order.
 enum Word: String, CaseIterable, Sendable {
   case admonitionCaution
   case admonitionImportant

@@ -1,12 +1,12 @@
-/// Why a program crashed, as Swift's runtime tells it in the error output: `main/hello.swift:3: Fatal error: boom`.
+/// The reason for a program's crash, from the error output of Swift's runtime: `main/hello.swift:3: Fatal error: boom`.
 struct CrashReason: Equatable {
-  /// Without a full stop: `Fatal error: boom`.
+  /// The reason without a full stop: `Fatal error: boom`.
   var text: String
-  /// Nil for a place outside the program's file.
+  /// The line; nil for a place outside the program's file.
   var line: Int?
 
   /// - Parameter fileName: The name of the program's file.
-  /// - Returns: nil if nothing is told.
+  /// - Returns: Nil if the error output does not give a reason.
   init?(in errorOutput: String, fileName: String) {
     let pattern =
       /(?:(?<file>.+?):(?<line>\d+): )?(?<text>(?:Fatal error|Precondition failed|Assertion failed)\b.*)/

@@ -3,11 +3,11 @@ import TraceAnalysis
 import TraceViews
 
 extension Wording {
-  /// The language in which a check tells its findings on a page; English if it does not speak the page's.
+  /// The language of findings on a page; English if the checks do not support the page's language.
   var findingLanguage: FindingLanguage { FindingLanguage(rawValue: language) ?? .english }
 }
 
-/// Renders what a check of a run found, in the language of the page if `check` speaks it.
+/// Renders the findings of a check, in the language of the page if `check` supports it.
 struct FindingRenderer {
   let words: Wording
 

@@ -8,7 +8,7 @@ extension PageFinding {
     TraceCheck(run).findings.map { PageFinding($0, in: run) }
   }
 
-  /// - Parameter labelled: whether the cause and the remedy are called so, as `check` does it.
+  /// - Parameter labelled: Whether the cause and the remedy get labels, as in the output of `check`.
   package init(_ finding: Finding, in run: LocatedTrace, labelled: Bool = false) {
     let details = [("why", finding.cause), ("fix", finding.remedy)].filter { !$0.1.isEmpty }
     self.init(

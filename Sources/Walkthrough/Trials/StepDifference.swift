@@ -1,13 +1,13 @@
 import RxTrace
 
-/// The steps that one run has and another lacks.
+/// The steps of one run that another run lacks.
 ///
-/// Objects are compared by their types, because a further operator of the same type changes the numbers of all after it.
+/// Objects are compared by type, because one more operator of the same type changes the numbers of all later objects.
 struct StepDifference {
-  /// Positions of steps in the second run.
+  /// The positions of the steps in the second run.
   private(set) var added: Set<Int> = []
 
-  /// Beyond this, comparing takes longer than running.
+  /// The most steps that are compared, because comparing more takes longer than running.
   private static let most = 2000
 
   init(_ before: Trace, _ after: Trace) {

@@ -27,7 +27,7 @@ public struct TaskAnswer: Equatable, Encodable, Sendable {
     }
   }
 
-  /// Puts values in the places of their names at once, because a value may look like a name.
+  /// Replaces all names by their values in one pass, because a value may look like a name.
   private static func text(_ pattern: String, _ values: [String: String]) -> String {
     var text = ""
     var rest = pattern[...]
@@ -41,7 +41,7 @@ public struct TaskAnswer: Equatable, Encodable, Sendable {
 }
 
 extension TaskClaim {
-  /// For the page's script, which sends them to the server.
+  /// The claims as JSON for the page's script, which sends them to the server.
   static func json(_ claims: [TaskClaim]) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

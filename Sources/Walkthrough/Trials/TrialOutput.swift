@@ -1,10 +1,10 @@
 import RxTrace
 
-/// The output of a trial, line by line, beside that of the recorded run.
+/// The output of a trial, line by line, compared with that of the recorded run.
 struct TrialOutput {
   let lines: [TrialView.Line]
 
-  /// Nobody reads more; and comparing takes time that grows with the square of the differences.
+  /// The most lines that are compared, because comparing takes quadratic time.
   private static let mostLines = 1000
 
   init(_ output: String, recorded: Evidence?) {

@@ -4,23 +4,23 @@ import RxTrace
 import TraceAnalysis
 import TraceViews
 
-/// Makes the parts that a page shows of a trial, with the renderers that made the page.
+/// Makes the parts of a trial that a page shows, with the same renderers as the page itself.
 struct TrialRenderer {
   private let site: SiteContext
   private let run: PipelineRun
   private let trial: ProgramTrial
   private let wanted: Set<String>?
-  /// The page that the parts are for.
+  /// The page that shows the parts.
   private let page: PageName
   private let words: Wording
   private let evidence: Evidence
-  /// The run that the page shows; nil if the pipeline has none, which the page says itself.
+  /// The run that the page shows; nil if the pipeline could not be recorded, which the page reports itself.
   private let recorded: Evidence?
   private let firstNumber: Int
 
-  /// Longer runs are not drawn, because a browser takes long over them.
+  /// The most steps of a run that is drawn, because browsers are slow with large pictures.
   private static let mostSteps = 2000
-  /// Nobody goes through more steps one by one.
+  /// The most steps of a run that readers can go through one by one.
   private static let mostStepped = 400
 
   init(
@@ -73,7 +73,7 @@ struct TrialRenderer {
     }
   }
 
-  /// The sentence of a crash whose reason Swift has told.
+  /// The sentence about a crash, if Swift's runtime gave a reason.
   private var crash: String? {
     let name = String(trial.path.split(separator: "/").last ?? "")
     guard let reason = CrashReason(in: run.errorOutput, fileName: name) else { return nil }
@@ -88,7 +88,7 @@ struct TrialRenderer {
 
   private var tooLong: HTML { "<p class=\"run-remark\">\(words(.runTooManySteps, run.trace.steps.count))</p>" }
 
-  /// Made by the directive, so that it looks as on the page; empty for a run without events.
+  /// The marbles, made by the directive, so that they look as on the page; empty for a run without events.
   private var marbles: TrialView.Part? {
     part(.marbles) { isShort ? directive("marbles") : run.usesRx ? tooLong : "" }
   }
@@ -110,7 +110,7 @@ struct TrialRenderer {
     }
   }
 
-  /// The run as the program's author would tell it.
+  /// The run in the terms of the program's author.
   private var program: TrialView.Part? {
     part(.program) {
       guard run.usesRx else { return "" }
@@ -119,7 +119,7 @@ struct TrialRenderer {
     }
   }
 
-  /// Each step with its code, for a run that is short enough to be gone through.
+  /// The steps with their code, if the run is short enough to go through.
   private var stepper: TrialView.Part? {
     guard run.trace.steps.count <= Self.mostStepped else { return nil }
     return part(.stepper) { run.usesRx ? directive("trace", " view=stepper") : "" }

@@ -3,13 +3,13 @@ import RxTrace
 
 /// The excerpts that a site's author has looked at, by page and by the page's request.
 ///
-/// Kept as YAML beside the pages, line by line, so that a change of it reads well in a review:
+/// The ledger is YAML beside the pages, line by line, so that a change of it reads well in a review:
 ///
 ///     core-flow/index.md:
 ///       "Sink.forwardOn(next:)":
 ///       - "  final func forwardOn(next element: Element) {"
 ///
-/// There is no hash beside the text: the text has to be shown when it differs, and is compared as fast.
+/// There is no hash beside the text, because a difference has to show the text, and comparing texts is as fast.
 struct ExcerptLedger: Equatable, Sendable {
   static let fileName = "accepted.yml"
 
@@ -65,7 +65,7 @@ struct ExcerptLedger: Equatable, Sendable {
 
   // MARK: Checking
 
-  /// The excerpts that have changed since they were accepted, and the number of those that never were.
+  /// Errors for excerpts that have changed since they were accepted, and a warning with the number never accepted.
   func check(_ excerpts: [ShownExcerpt], of page: String) -> (errors: [Problem], warnings: [Problem]) {
     let accepted = pages[page] ?? [:]
     let errors = excerpts.compactMap { excerpt -> Problem? in
@@ -108,7 +108,7 @@ struct ExcerptLedger: Equatable, Sendable {
     }
   }
 
-  /// In alphabetical order, so that accepting one page changes no other.
+  /// The ledger in alphabetical order, so that accepting one page changes no other.
   var yaml: String {
     var text = "# The excerpts that an author has looked at. Written by `headwater site accept`.\n"
     for (page, excerpts) in pages.sorted(by: { $0.key < $1.key }) {

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// How two things are compared.
+/// The ways to compare two things.
 enum Comparison: String, CaseIterable {
   case equal = "=="
   case notEqual = "!="
@@ -28,9 +28,9 @@ struct Assertion {
     case depth(PlacedPattern, Comparison, Number)
     /// `==`: both take place on the same set of threads; `!=`: they have no thread in common.
     case thread(PlacedPattern, PlacedPattern, isEqual: Bool)
-    /// `==`: all take place there; `!=`: none does.
+    /// `==`: all steps take place on that thread; `!=`: none does.
     case place(PlacedPattern, ClaimedThread, isEqual: Bool)
-    /// The same of the objects whose methods were called.
+    /// `==`: both are called on the same set of objects; `!=`: they have no object in common.
     case object(PlacedPattern, PlacedPattern, isEqual: Bool)
     case relation(PlacedPattern, Relation, PlacedPattern, isDenied: Bool)
     /// The values of the next events of these steps, or what they printed, in order.
@@ -58,7 +58,7 @@ struct Assertion {
   }
 
   var claim: Claim
-  /// As written, without the note.
+  /// The assertion as written, without the note.
   var text: String
   var note: String?
   var place: Place

@@ -1,12 +1,12 @@
 import RxTrace
 
-/// Holds assertions against a recorded run.
+/// Checks assertions against a recorded run.
 struct AssertionChecker {
   let run: Evidence
 
   private var search: RunSearch { RunSearch(run: run) }
 
-  /// The problems of an assertion; empty if the run bears it out.
+  /// The problems of an assertion; empty if the run confirms it.
   func problems(with assertion: Assertion) -> [Problem] {
     let missing =
       patterns(of: assertion.claim).compactMap { placed in
@@ -113,7 +113,7 @@ struct AssertionChecker {
 
   private func objects(_ placed: PlacedPattern) -> [ObjectID] { Set(steps(placed).compactMap(\.object)).sorted() }
 
-  /// The same ones, or none in common: neither sign claims anything else.
+  /// Whether the numbers are the same for `==`, or have none in common for `!=`.
   private func areAsClaimed(_ first: [Int], _ second: [Int], _ isEqual: Bool) -> Bool {
     isEqual ? first == second : Set(first).isDisjoint(with: second)
   }

@@ -171,7 +171,7 @@ struct AssertionParser {
       place, "unknown assertion `\(function)`" + Nearest.suggestion(for: function, among: functions))
   }
 
-  /// ` next` if the event is behind the call instead of in its parentheses.
+  /// ` next` if the event is after the call instead of in its parentheses.
   private static func eventWord(_ scanner: inout LineScanner) -> String {
     var ahead = scanner
     ahead.skipSpaces()
@@ -221,7 +221,7 @@ struct AssertionParser {
     return pattern
   }
 
-  /// Everything to the comma or parenthesis that is not the pattern's own.
+  /// The pattern up to a comma or a parenthesis that does not belong to it.
   private static func pattern(_ scanner: inout LineScanner) throws(Problem) -> PlacedPattern {
     scanner.skipSpaces()
     let place = scanner.place

@@ -15,7 +15,7 @@ enum CountClaim {
     return number.count == 1 ? chinese[number.first!] ?? Int(number) : Int(number)
   }
 
-  /// Nil for words that are not a number.
+  /// The number that words mean; nil for words that are not a number.
   static func number(in text: String) -> Int? {
     if let number = chineseNumber(in: text) { return number }
     var words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)

@@ -11,7 +11,7 @@ struct Journey {
   }
 
   struct Call {
-    /// From 1; calls that belong together have the same.
+    /// The call's number, from 1; calls that belong together share one.
     var number: Int
     /// The position in ``ways``.
     var way: Int
@@ -26,7 +26,7 @@ struct Journey {
   private let run: Evidence
   private var closures: [Int: String] = [:]
 
-  /// - Throws: ``Problem`` at the first line that the run does not bear out.
+  /// - Throws: ``Problem`` at the first line that the run does not confirm.
   init(_ text: JourneyText, of run: Evidence) throws(Problem) {
     ways = text.titles
     self.run = run

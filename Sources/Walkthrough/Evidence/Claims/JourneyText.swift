@@ -11,7 +11,7 @@ struct JourneyText {
     var claim: StepClaim
     /// The position of the title above it in ``titles``.
     var way: Int
-    /// Whether it has the number of the line above it.
+    /// Whether the line has the number of the line above it.
     var isContinued = false
     /// The object that makes the call, if the recording does not have it.
     var origin: Name?
@@ -25,7 +25,7 @@ struct JourneyText {
     var place: Place
   }
 
-  /// An empty one for lines that no title stands above.
+  /// The titles; an empty one for lines above the first title.
   private(set) var titles: [(text: String, line: Int)] = []
   private(set) var lines: [Line] = []
 

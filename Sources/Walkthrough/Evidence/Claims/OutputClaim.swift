@@ -18,7 +18,7 @@ struct OutputClaim {
   struct Difference: Error {
     /// The claimed line; nil if the claim has ended.
     var claimed: (text: String, place: Place)?
-    /// The numbers of printed lines, from 0, of which one may come next.
+    /// The numbers of the printed lines, from 0, that may come next.
     fileprivate var reached: Set<Int>
 
     /// The number of the first printed line that differs, from 0.
@@ -26,7 +26,7 @@ struct OutputClaim {
   }
 
   /// - Parameter printed: all lines that were printed.
-  /// - Returns: the lines to show; those that the claim spells in part are the printed ones.
+  /// - Returns: The lines to show; a line that the claim spells only in part is shown as it was printed.
   /// - Throws: ``Problem`` at the first line that does not hold.
   @discardableResult
   func check(against printed: [String]) throws(Problem) -> [Line] {
@@ -41,8 +41,8 @@ struct OutputClaim {
   /// - Returns: the lines to show, as ``check(against:)`` does.
   /// - Throws: the first difference.
   func compare(with printed: [String]) throws(Difference) -> [Line] {
-    // As many lines as can be held from the beginning, with every way to fill the gaps followed at once. For each number of
-    // lines that may be reached, the number before.
+    // Matches as many lines as possible from the beginning, following every way to fill the gaps at once. Each way maps
+    // a reachable number of printed lines to the number before.
     var ways: [[Int: Int]] = []
     var reached: Set<Int> = [0]
     for line in body.lines {
@@ -144,7 +144,7 @@ struct OutputClaim {
 extension OutputClaim {
   /// A text as lines; a line break at its end begins no further one.
   static func lines(of text: String) -> [String] {
-    // Swift takes CR LF, with which rows of CSV end, for one character.
+    // CR LF, which ends the rows of CSV, is one character in Swift.
     var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map(String.init)
     if lines.last == "" { lines.removeLast() }
     return lines

@@ -6,8 +6,8 @@ import RxTrace
 ///     - letters.throttle(.seconds(3), scheduler: scheduler)
 ///     + letters.throttle(.seconds(1), scheduler: scheduler)
 ///
-/// The lines that begin with `-` stand in the program once, one below the other; those with `+` take their place, with
-/// their indentation. Lines with `-` after lines with `+` begin another change.
+/// The lines that begin with `-` occur in the program once, one below the other; the lines with `+` replace them, with
+/// the same indentation. Lines with `-` after lines with `+` begin another change.
 struct ProgramPatch {
   typealias Line = (text: String, place: Place)
 
@@ -45,7 +45,7 @@ struct ProgramPatch {
   /// A program with the patch.
   struct Changed {
     var text: String
-    /// For each new line, by its number from 1, where it stands on the page, and how many columns it was moved to the right.
+    /// For each new line, by its number from 1, its place on the page and the columns that it was moved to the right.
     fileprivate var places: [Int: (place: Place, shift: Int)] = [:]
     fileprivate var opening: Place
 
@@ -57,7 +57,7 @@ struct ProgramPatch {
     }
   }
 
-  /// - Parameter name: The program's, for messages.
+  /// - Parameter name: The program's name in messages.
   /// - Throws: ``Problem`` at the first line that the program does not have, or has more than once.
   func applied(to text: String, named name: String) throws(Problem) -> Changed {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

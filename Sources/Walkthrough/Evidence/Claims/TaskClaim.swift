@@ -2,7 +2,7 @@ import RxTrace
 
 /// A claim that a task makes about the run of the reader's program, in the words of the block with the same name.
 public struct TaskClaim: Codable, Equatable, Sendable {
-  /// The kinds of blocks whose body can be held against any run.
+  /// The kinds of blocks whose body can be checked against any run.
   enum Kind: String, CaseIterable {
     case output, chain, assert, marbles
   }
@@ -16,7 +16,7 @@ public struct TaskClaim: Codable, Equatable, Sendable {
 }
 
 extension TaskClaim {
-  /// The first thing in which a run is not what was asked for.
+  /// The first difference between a run and what was asked for.
   enum Difference: Equatable {
     /// A printed line, counted from 1. Nil stands for no line: the program printed less or more than was asked for.
     case line(Int, asked: String?, printed: String?)
@@ -39,7 +39,7 @@ extension TaskClaim {
     }
   }
 
-  /// A reader's claim stands in no file, so its places are those in its own text.
+  /// A reader's claim is not in a file, so its places are places in its own text.
   private var body: ClaimBody {
     let lines = OutputClaim.lines(of: text).enumerated().map { ($1, Place(line: $0 + 1, column: 1)) }
     return ClaimBody(opening: Place(line: 1, column: 1), lines: lines)
@@ -93,10 +93,9 @@ extension TaskClaim {
   }
 }
 
-/// A lane of a picture in marble notation, as a program takes it.
+/// A lane of a picture in marble notation, as in a program's arguments.
 enum MarbleText {
-  /// The events that the observers at the end of a program's pipelines were given: observers of a test scheduler, or the
-  /// program's own.
+  /// The events received by the observers at the end of the pipelines: those of a test scheduler, or the program's own.
   static func results(of run: Evidence) -> [String] {
     if let scene = MarbleScene(run.trace, run.marbleProgram, arguments: run.command.arguments) {
       return scene.lanes.filter { $0.role == .result }.map(of)

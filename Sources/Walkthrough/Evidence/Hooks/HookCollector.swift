@@ -9,7 +9,7 @@ import SwiftSyntax
 ///     func watched(next element: Element) { … }                  // the hook's own method
 ///     func on(next: Element, line: UInt = #line)                 // the place of a call
 ///
-/// Inside the types that a hook's name declares nothing is marked: there the hook is the work.
+/// Nothing is marked inside the types that a hook's name declares, because there the hook is the work.
 final class HookCollector: SyntaxVisitor {
   private let rules: HookRules
   private let text: LineText
@@ -17,7 +17,7 @@ final class HookCollector: SyntaxVisitor {
   private var callSites: [Range<Int>] = []
   private var work: [Int: HookLines.Work] = [:]
   private var owners: [String] = []
-  /// The parameters of the functions around that tell the place of a call.
+  /// The parameters of the enclosing functions that tell the place of a call.
   private var places: [Set<String>] = []
 
   static func lines(of tree: SourceFileSyntax, _ text: String, _ names: HookNames) -> HookLines {
@@ -65,7 +65,7 @@ final class HookCollector: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// With the comments right above it, which tell of it.
+  /// Marks a node and the comments right above it, which are about it.
   private func mark(whole node: some SyntaxProtocol) {
     let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
     hooks.append((start - Self.commentLength(node.leadingTrivia))..<node.endPosition.utf8Offset)
@@ -182,7 +182,7 @@ final class HookCollector: SyntaxVisitor {
 
   private func start(of node: some SyntaxProtocol) -> Int { node.positionAfterSkippingLeadingTrivia.utf8Offset }
 
-  /// Neighbours of a list that are marked, each run with the comma that would be too many without it.
+  /// The runs of marked neighbours in a list, each with the comma that would be left over without it.
   private func runs<Part: SyntaxProtocol>(
     _ parts: [Part], comma: (Part) -> TokenSyntax?, _ isMarked: (Part) -> Bool
   ) -> [Range<Int>] {

@@ -1,4 +1,4 @@
-/// Which parts of a file's lines belong to hooks.
+/// The parts of a file's lines that belong to hooks.
 struct HookLines: Equatable, Sendable {
   /// A part of a line, in its UTF-8.
   struct Stretch: Equatable, Sendable {
@@ -20,11 +20,11 @@ struct HookLines: Equatable, Sendable {
     var calls: [String]
   }
 
-  /// By line, from 1. A line that is nothing but a hook is not among them.
+  /// The stretches by line, from 1; a line that is only a hook has none.
   private var stretches: [Int: [Stretch]] = [:]
   private var whole: Set<Int> = []
   private var idle: Set<Int> = []
-  /// By the lines of the beginning of the hook's call and of its name.
+  /// The surrounded code, by the lines at which the hook's call and its name begin.
   private(set) var work: [Int: Work] = [:]
 
   init() {}
@@ -118,7 +118,7 @@ struct LineText {
     starts = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 } + [bytes.count + 1]
   }
 
-  /// From 1.
+  /// The number of the line at a position, from 1.
   func line(at position: Int) -> Int {
     var (low, high) = (0, starts.count - 1)
     while high - low > 1 {
@@ -132,7 +132,7 @@ struct LineText {
     line(at: range.lowerBound)...line(at: max(range.lowerBound, range.upperBound - 1))
   }
 
-  /// Without the end of the line.
+  /// The range of a line, without its end.
   func range(ofLine line: Int) -> Range<Int> { starts[line - 1]..<(starts[line] - 1) }
 
   func string(ofLine line: Int) -> String { String(decoding: bytes[range(ofLine: line)], as: UTF8.self) }
@@ -140,7 +140,7 @@ struct LineText {
   /// Whether there is nothing but spaces from one position to another, which may come before it.
   func isBlank(from start: Int, to end: Int) -> Bool { end <= start || bytes[start..<end].allSatisfy { $0 == 0x20 } }
 
-  /// Without white space at its ends.
+  /// The range without white space at its ends.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     guard let first = range.first(where: { !Self.isSpace(bytes[$0]) }),
       let last = range.last(where: { !Self.isSpace(bytes[$0]) })

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Tells of pieces of source whether they are nothing but hooks.
+/// Decides whether pieces of source are only hooks.
 struct HookRules {
   let names: HookNames
 
@@ -91,7 +91,7 @@ struct HookRules {
     }
   }
 
-  /// Whether an expression asks a hook only: `_slowPath(!Tracing.isOn)`.
+  /// Whether an expression tests only a hook: `_slowPath(!Tracing.isOn)`.
   func isTest(_ expression: ExprSyntax) -> Bool {
     if let operation = expression.as(PrefixOperatorExprSyntax.self) { return isTest(operation.expression) }
     if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1 {
@@ -133,7 +133,7 @@ struct HookRules {
     return handedOver(to: call) == nil
   }
 
-  /// The argument that a hook calls, if it is not a closure in place.
+  /// The argument that a hook calls, if it is not a closure literal.
   func handedOver(to call: FunctionCallExprSyntax) -> ExprSyntax? {
     names.surrounds(Self.path(call.calledExpression)) ? call.arguments.last?.expression : nil
   }
@@ -159,7 +159,7 @@ struct HookRules {
 
   private static let placeLiterals: Set = ["file", "fileID", "filePath", "line", "column", "function"]
 
-  /// `line: UInt = #line`: no caller writes it.
+  /// Whether a parameter is the place of a call, `line: UInt = #line`, which callers do not write.
   static func isPlace(_ parameter: FunctionParameterSyntax) -> Bool {
     guard let value = parameter.defaultValue?.value.as(MacroExpansionExprSyntax.self) else { return false }
     return placeLiterals.contains(value.macroName.text)

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// The lines of a program that only build a test around a pipeline: imports, the test scheduler, its sequences and
 /// observers, and the lines that print their marbles. The lines that remain are those that a reader comes for.
 struct HarnessLines {
-  /// From 1; empty if nothing else would remain.
+  /// The numbers of the lines, from 1; empty if no other line would remain.
   private(set) var numbers: Set<Int> = []
 
   init(_ text: String) {

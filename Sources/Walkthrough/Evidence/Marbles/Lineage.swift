@@ -2,15 +2,15 @@ import RxTrace
 
 /// Finds the inputs' elements that an element is, or was made of.
 ///
-/// An element that a call delivers while it handles another one comes from that one; an element that an operator held
-/// comes from the delivery at which the operator got it, and not from the action or the event that released it.
+/// An element that a call delivers while it handles another element comes from that element. An element that an
+/// operator held comes from its delivery to the operator, not from the action or the event that released it.
 struct Lineage {
   private let run: VirtualRun
   /// The steps that are deliveries of inputs.
   private let inputs: [Int: MarbleScene.Origin]
   /// The text of an input's element.
   private let text: (MarbleScene.Origin) -> String
-  /// For each text the deliveries of an element with it, in order.
+  /// For each text, the deliveries of elements with that text, in order.
   private let deliveries: [String: [Int]]
 
   init(_ run: VirtualRun, inputs: [Int: MarbleScene.Origin], text: @escaping (MarbleScene.Origin) -> String) {
@@ -22,7 +22,7 @@ struct Lineage {
     ) { run.text(of: run.trace.steps[$0]) }
   }
 
-  /// The elements that the delivery of a step brings, in the order of lanes.
+  /// The inputs' elements that the element of a delivery comes from, in the order of lanes.
   func origins(of step: Int) -> [MarbleScene.Origin] {
     var origins = Set(walk(from: step))
     let whole = run.text(of: run.trace.steps[step])
@@ -53,7 +53,7 @@ struct Lineage {
     return []
   }
 
-  /// Whether a closure of the program was given the element around while that was handled, before this one was sent.
+  /// Whether a closure of the program got the enclosing element during its delivery, before this element was sent.
   private func isComputed(_ step: Int, from around: Int) -> Bool {
     let value = run.trace.steps[around].value
     return run.trace.steps[(around + 1)..<step].contains {
@@ -61,7 +61,7 @@ struct Lineage {
     }
   }
 
-  /// An observer that got an element before has nothing to do with the next one that is equal.
+  /// Whether an earlier delivery went to another object, because one object never gets the same element twice.
   private func isOfOther(_ earlier: Int, than step: Int) -> Bool {
     guard let receiver = run.trace.steps[earlier].object else { return false }
     return receiver != run.trace.steps[step].object && run.trace.objects[receiver].typeName != "TestableObserver"
@@ -80,7 +80,7 @@ struct Lineage {
     return Array(latest.values)
   }
 
-  /// The elements of a list, each the latest with its text that is not another element's.
+  /// The inputs' elements in a list: for each text, the latest delivery before a step that is not used already.
   private func parts(of list: String, before step: Int, isList: Bool) -> [MarbleScene.Origin] {
     let texts = list.dropFirst().dropLast().components(separatedBy: ", ").map(StepValue.unquoted)
     var taken: Set<MarbleScene.Origin> = []

@@ -2,7 +2,7 @@ import PipelineRunning
 import RxTrace
 
 extension MarbleProgram {
-  /// The most runs of a program for one page, and of one whose numbers can be changed.
+  /// The most runs of a program for one page, without and with values that readers can change.
   static let mostRuns = 8000
   static let mostRunsWithHandles = 24_000
 
@@ -24,7 +24,7 @@ extension MarbleProgram {
       return ArrangementGrid.Lane(
         isHot: input.isHot, sequence: input.sequence, names: names, ticks: max(last - (input.isHot ? 1 : 0), 3),
         hasFreeEnd: true, hasErrors: true,
-        // A grid has no two elements in one tick.
+        // A grid cannot have two elements in one tick.
         recorded: isOnGrid ? .init(places: elements.map(\.tick), end: end?.tick, isError: end?.event == .error) : nil)
     }
     let most = handles.isEmpty ? Self.mostRuns : Self.mostRunsWithHandles / handles.combinations

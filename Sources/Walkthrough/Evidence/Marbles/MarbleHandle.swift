@@ -64,7 +64,7 @@ struct MarbleHandle {
     return values
   }
 
-  /// The place among some ticks of the program's own subscription or disposal.
+  /// The index in `values` of the program's own subscription or disposal.
   private static func moment(_ sign: String, in program: String, among values: [String]) throws(Mistake) -> Int {
     let diagram = MarbleProgram(program).subscription
     let tick = diagram.firstIndex(of: Character(sign)).map { diagram.distance(from: diagram.startIndex, to: $0) }

@@ -1,12 +1,12 @@
 import RxTrace
 
-/// A line of marble notation, as a program takes it on its command line: `-a-(b|)`.
+/// A line of marble notation, as in a program's arguments: `-a-(b|)`.
 struct MarbleLine: Equatable, Sendable {
-  /// In the order of their ticks.
+  /// The marks, in the order of their ticks.
   var marks: [Mark] = []
 
   struct Mark: Equatable, Sendable {
-    /// Counted from 0, or from the `^` of the line.
+    /// The tick, counted from 0, or from the `^` of the line.
     var tick: Int
     var kind: Kind
     /// An element's name; empty for other marks.

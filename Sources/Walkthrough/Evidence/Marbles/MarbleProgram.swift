@@ -7,13 +7,13 @@ import SwiftSyntax
 ///
 /// has a hot input `numbers`, the stage `delay(.seconds(2))` and the observer `observer`.
 struct MarbleProgram: Equatable, Sendable {
-  /// In the order of the program's arguments.
+  /// The inputs, in the order of the program's arguments.
   var inputs: [Input] = []
   /// The default diagram of the subscription.
   var subscription = "^"
-  /// The operator with its arguments, in short; empty if the program does not tell. It is the chain of calls that the test
-  /// scheduler subscribes to. A variable stands for what was assigned to it last, and the virtual clock is left out under
-  /// the label `scheduler:`, which says no more than its type.
+  /// The operator with its arguments, in short; empty if it is not known. It comes from the chain of calls that the
+  /// test scheduler subscribes to. A variable is replaced by its last value, and the virtual clock is left out under
+  /// the label `scheduler:`, because it says no more than its type.
   var stage = ""
   /// The variable of the observer that the test scheduler subscribes.
   var result = ""
@@ -30,12 +30,12 @@ struct MarbleProgram: Equatable, Sendable {
   var namesStandForValues = false
 
   struct Input: Equatable, Sendable {
-    /// As in the program: `letters`, `answers["a"]`.
+    /// The name in the program: `letters`, `answers["a"]`.
     var name: String
     var isHot: Bool
     /// The default diagram.
     var diagram: String
-    /// The number of its sequence among the test sequences that the program makes, from 0.
+    /// The index of the input's sequence among the test sequences that the program makes.
     var sequence = 0
   }
 
@@ -67,7 +67,7 @@ struct MarbleProgram: Equatable, Sendable {
     if let subject = collector.subject(in: variable) {
       stage = subject
     } else if stage.isEmpty {
-      // A relay gets its events from the call that is given it.
+      // A relay gets its events from the call that it is passed to.
       stage = collector.feeders[variable].map(texts.text) ?? ""
     }
   }
@@ -94,9 +94,9 @@ private final class MarbleProgramCollector: SyntaxVisitor {
   var chain: ExprSyntax?
   var subscribers: [Int: MarbleProgram.Subscriber] = [:]
   var disposals: [Int: String] = [:]
-  /// For each variable the first call that is given it.
+  /// For each variable, the first call that it is passed to.
   var feeders: [String: ExprSyntax] = [:]
-  /// The values of variables: those that they are given last.
+  /// The values that were assigned last to variables.
   var variables: [String: ExprSyntax] = [:]
   private let converter: SourceLocationConverter
 
@@ -138,7 +138,7 @@ private final class MarbleProgramCollector: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// How a variable's subject or relay is made, unless an operator feeds it: `BehaviorSubject(value: "0")`.
+  /// The expression for a variable's subject or relay, unless an operator feeds it: `BehaviorSubject(value: "0")`.
   func subject(in variable: String) -> String? {
     guard let value = variables[variable]?.as(FunctionCallExprSyntax.self) else { return nil }
     let feeder = feeders[variable]?.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)
@@ -268,7 +268,7 @@ private struct StageText {
     ["createHotObservable", "createColdObservable", "TestScheduler("].contains(where: value.trimmedDescription.contains)
   }
 
-  /// A `do` of several lines, which only subscribes to what passes.
+  /// Whether a call is a `do` of several lines, which only watches the events.
   private func isAside(_ call: FunctionCallExprSyntax, named name: String, _ later: [String]) -> Bool {
     name == "do" && later.isEmpty && call.trimmedDescription.contains("\n")
   }

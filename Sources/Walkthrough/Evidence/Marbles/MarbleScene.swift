@@ -4,20 +4,20 @@ import RxTrace
 struct MarbleScene: Equatable, Sendable {
   /// The operator with its arguments: `throttle(.seconds(3))`.
   var stage: String
-  /// Inputs first, then the observers.
+  /// The lanes: inputs first, then observers.
   var lanes: [Lane]
 
   struct Lane: Equatable, Sendable {
     var role: Role
-    /// As in the program: `letters`, `observer`, `window 1`.
+    /// The name in the program: `letters`, `observer`, `window 1`.
     var name: String
-    /// The tick at which it begins: that of the subscription, if the lane is one subscription's.
+    /// The tick at which the lane begins: that of the subscription, if the lane shows one subscription.
     var start: Int
-    /// The tick at which it was disposed; nil if it ended by itself or went on.
+    /// The tick of the disposal; nil if the sequence ended by itself or went on.
     var disposal: Int?
-    /// False for a sequence that nobody subscribed to.
+    /// Whether anybody subscribed to the sequence.
     var isSubscribed = true
-    /// In the order of the run.
+    /// The events, in the order of the run.
     var events: [Event] = []
     /// The event that made the sequence, or led to its subscription.
     var opener: Origin?
@@ -27,7 +27,7 @@ struct MarbleScene: Equatable, Sendable {
     /// The number of the program's argument.
     case input(Int)
     case result
-    /// A sequence that another lane's event is: a window, a group.
+    /// A sequence that is an element of another lane: a window or a group.
     case inner
   }
 
@@ -38,7 +38,7 @@ struct MarbleScene: Equatable, Sendable {
     var text = ""
     /// The number of the lane that shows the element, which is a sequence.
     var lane: Int?
-    /// False for an event that reached nobody.
+    /// Whether the event reached an observer.
     var isHeard = true
     /// The inputs' elements that the element is, or was made of.
     var origins: [Origin] = []

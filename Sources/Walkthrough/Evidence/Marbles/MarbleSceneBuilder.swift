@@ -11,7 +11,7 @@ struct MarbleSceneBuilder {
   /// The events of observers, and their places.
   private var outputs: [(step: Int, place: MarbleScene.Origin)] = []
 
-  /// The name of the classes of the test library.
+  /// The names of the classes of the test library.
   private enum TestClass {
     static let sequences: Set<String> = ["HotObservable", "ColdObservable", "TestableObservable"]
     static let observer = "TestableObserver"
@@ -49,7 +49,7 @@ struct MarbleSceneBuilder {
   private struct Subscription {
     var step: Int
     var tick: Int
-    /// Nil if the subscription was not disposed before it ended by itself.
+    /// The tick of the disposal; nil if the subscription ended by itself before that.
     var disposal: Int?
     /// The steps that give the receiver the sequence's events.
     var deliveries: [Int] = []
@@ -69,12 +69,12 @@ struct MarbleSceneBuilder {
     return source
   }
 
-  /// A subscription that the program makes before the clock runs is there from tick 0 on.
+  /// The tick of a subscription during setup: tick 0 if the program subscribes before the clock runs, nil otherwise.
   private func tickOfSetUp(_ step: Step) -> Int? {
     run.trace.steps[..<step.index].contains { run.tick(of: $0) != nil } ? nil : 0
   }
 
-  /// For each input its sequence: one of the same kind whose deliveries are in the input's diagram.
+  /// For each input, its sequence: a free one of the same kind whose deliveries are all in the input's diagram.
   private func assign(_ sources: [Source]) -> [Int: Source] {
     var free = sources
     var assigned: [Int: Source] = [:]
@@ -92,7 +92,7 @@ struct MarbleSceneBuilder {
     }
   }
 
-  /// The position in a diagram of a delivered event.
+  /// The position of a delivered event in a diagram.
   private func event(of step: Int, in line: MarbleLine, of source: Source, _ subscription: Subscription) -> Int? {
     guard let tick = run.tick(of: run.trace.steps[step]) else { return nil }
     let start = source.isHot ? 0 : subscription.tick
@@ -116,7 +116,7 @@ struct MarbleSceneBuilder {
     if source.isHot { addHot(input, place, line, source) } else { addCold(input, place, line, source) }
   }
 
-  /// A hot sequence sends its events whether somebody listens or not: one lane for all subscriptions.
+  /// Adds one lane for all subscriptions, because a hot sequence sends its events whether or not anybody subscribes.
   private mutating func addHot(_ input: MarbleProgram.Input, _ place: Int, _ line: MarbleLine, _ source: Source) {
     var lane = MarbleScene.Lane(role: .input(place), name: input.name, start: 0)
     lane.events = line.events.map { .init(tick: $0.tick, event: $0.event, text: $0.text, isHeard: false) }
@@ -130,7 +130,7 @@ struct MarbleSceneBuilder {
     scene.lanes.append(lane)
   }
 
-  /// A cold sequence begins anew for each subscription: a lane for each.
+  /// Adds a lane for each subscription, because a cold sequence begins anew for each.
   private mutating func addCold(_ input: MarbleProgram.Input, _ place: Int, _ line: MarbleLine, _ source: Source) {
     for (number, subscription) in source.subscriptions.enumerated() {
       let name = source.subscriptions.count == 1 ? input.name : "\(input.name) · \(number + 1)"
@@ -145,7 +145,7 @@ struct MarbleSceneBuilder {
         lane.events[event].isHeard = true
         places[step] = .init(lane: scene.lanes.count, event: event)
       }
-      // An event in the tick of the disposal that reached nobody would not have been sent.
+      // Drop undelivered events, because in the tick of the disposal the source is already unsubscribed.
       if subscription.disposal != nil { lane.events.removeAll { !$0.isHeard } }
       if lane.events.last.map({ $0.event == .next }) ?? true { lane.disposal = subscription.disposal }
       lane.opener = run.nearestDelivery(around: subscription.step).flatMap { places[$0] }
@@ -160,7 +160,7 @@ struct MarbleSceneBuilder {
     var start: Int
     var disposal: Int?
     var events: [Step]
-    /// The variables of the program; nil for the observer that the test scheduler subscribes.
+    /// The variables of the program; nil for an observer that the test scheduler subscribes.
     var names: MarbleProgram.Subscriber?
     var isMain: Bool
   }
@@ -181,7 +181,7 @@ struct MarbleSceneBuilder {
   }
 
   private mutating func addObservers(_ observers: [Observer]) {
-    // The observer of the result comes first, whoever subscribed first.
+    // The observer of the result comes first, regardless of the order of subscriptions.
     let ordered = observers.filter(\.isMain) + observers.filter { !$0.isMain }
     let inner = observers.filter { run.isWithinDelivery(of: $0.id) && !$0.isMain }.map(\.id)
     var counts: [String: Int] = [:]
@@ -204,7 +204,7 @@ struct MarbleSceneBuilder {
     showSequences()
   }
 
-  /// Gives each element that is a sequence the lane on which that sequence's events are.
+  /// Links each element that is a sequence to the lane with that sequence's events.
   private mutating func showSequences() {
     let inner = scene.lanes.indices.filter { scene.lanes[$0].role == .inner }
     guard !inner.isEmpty, let main = scene.lanes.firstIndex(where: { $0.role == .result }) else { return }

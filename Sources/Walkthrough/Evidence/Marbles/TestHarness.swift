@@ -1,7 +1,7 @@
 import RxTrace
 
-/// The steps of a run that belong to the test around a pipeline and not to the pipeline: the test scheduler is told what
-/// to do when, and starts it. The actions that a pipeline's own operators schedule are not among them.
+/// The steps of a run that belong to the test around a pipeline: the program tells the test scheduler what to do when,
+/// and starts it. Actions that the pipeline's own operators schedule do not belong to the test.
 struct TestHarness {
   private let run: VirtualRun
   private let isHarness: [Bool]
@@ -22,14 +22,14 @@ struct TestHarness {
     }
   }
 
-  /// Whether a step is one of a sequence that a test scheduler made, which schedules its events when it is subscribed to.
+  /// Whether a step is of a sequence that a test scheduler made, which schedules its events on subscription.
   private static func isTestSource(_ step: Step, in trace: Trace) -> Bool {
     step.object.map { trace.objects[$0].typeName } == "ColdObservable"
   }
 
   func contains(_ step: Step) -> Bool { isHarness[step.index] }
 
-  /// The tick at which a step begins that only the harness encloses; nil for other steps.
+  /// The tick of a step that only the harness encloses; nil for other steps.
   func tick(beginning step: Step) -> Int? {
     guard let parent = step.parent.map({ run.trace.steps[$0] }), isHarness[parent.index] else { return nil }
     return run.tick(of: step)

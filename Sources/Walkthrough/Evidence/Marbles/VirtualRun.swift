@@ -1,12 +1,12 @@
 import RxTrace
 
-/// A run with the tick of the virtual clock of each step.
+/// A run, with the virtual time of each step.
 struct VirtualRun {
   let trace: Trace
   /// For each step the time of the action that it belongs to.
   private let ticks: [Int?]
 
-  /// The tick at which the test scheduler disposes what nothing disposed before.
+  /// The tick at which the test scheduler disposes the subscriptions that are still active.
   private static let lastTick = 1000
 
   init(_ trace: Trace) {
@@ -22,10 +22,10 @@ struct VirtualRun {
 
   func tick(of step: Step) -> Int? { ticks[step.index] }
 
-  /// A value as readers know it: a text without its quotation marks.
+  /// A value as readers know it: a string without its quotation marks.
   func text(of step: Step) -> String { step.value.map { StepValue.unquoted($0.text) } ?? "" }
 
-  /// The events that a scheduler's action gives a receiver from a subscription on, up to the next one of the same receiver.
+  /// The events that a scheduler's action gives a receiver from one subscription up to the receiver's next one.
   func deliveries(to receiver: ObjectID, after subscription: Int) -> [Int] {
     var deliveries: [Int] = []
     for step in trace.steps[(subscription + 1)...] {
@@ -49,7 +49,7 @@ struct VirtualRun {
     return step.flatMap(tick).flatMap { $0 < Self.lastTick ? $0 : nil }
   }
 
-  /// The nearest event that was being delivered when a step happened.
+  /// The nearest event whose delivery encloses a step.
   func nearestDelivery(around step: Int) -> Int? {
     var current = trace.steps[step].parent
     while let index = current {
@@ -59,7 +59,7 @@ struct VirtualRun {
     return nil
   }
 
-  /// Whether the test scheduler itself subscribed, and not a line of the program.
+  /// Whether the test scheduler itself subscribed, instead of a line of the program.
   func isSubscribedByScheduler(_ step: Step) -> Bool { step.site?.file.hasSuffix("TestScheduler.swift") ?? false }
 
   /// Whether an observer was subscribed while an element was delivered.

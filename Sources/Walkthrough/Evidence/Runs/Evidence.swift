@@ -1,7 +1,7 @@
 import RxTrace
 import TraceAnalysis
 
-/// The evidence that claims are checked against: a recorded run, and the sources that it is read with.
+/// The evidence that claims are checked against: a recorded run, and the sources for reading it.
 struct Evidence: ClaimedRun {
   var trace: Trace
   var index: SourceIndex
@@ -11,26 +11,26 @@ struct Evidence: ClaimedRun {
   let frames: [ReturnAddress: [SourceFrame]]
   /// The text that the program wrote to standard error.
   let errorOutput: String
-  /// The texts of the program's own source, by the paths that the frames have.
+  /// The texts of the program's own source, by the paths in the frames.
   let texts: [String: String]
-  /// How the program was ended by a signal; nil if it ended by itself.
+  /// The signal that ended the program; nil if the program ended by itself.
   let crash: PipelineLibrary.Failure?
-  /// The names and lines by which the program's author knows the run; found when somebody asks.
+  /// The names and lines by which the program's author knows the run, computed on demand.
   let program: LazyValue<ProgramNames>
   private let marbles: LazyValue<MarbleProgram>
 
-  /// The names and diagrams of marbles that the pipeline's text has.
+  /// The names and diagrams of marbles in the pipeline's text.
   var marbleProgram: MarbleProgram { marbles.value }
 
-  /// The pipeline, as it is named to readers.
+  /// The pipeline's name for readers.
   var name: String { command.name }
 
   /// - Parameters:
   ///   - frames: The functions and lines of the trace's return addresses.
   ///   - errorOutput: What the program wrote to standard error.
-  ///   - crash: How the program was ended by a signal.
+  ///   - crash: The signal that ended the program.
   ///   - command: The program, if it is not the pipeline's file.
-  ///   - texts: The texts of the program's own source, by the paths that the frames have.
+  ///   - texts: The texts of the program's own source, by the paths in the frames.
   init(
     trace: Trace, index: SourceIndex, pipelineFile: Int, arguments: [String] = [],
     frames: [ReturnAddress: [SourceFrame]] = [:], errorOutput: String = "",
@@ -55,7 +55,7 @@ struct Evidence: ClaimedRun {
     AnalysedRun(name: name, run: located)
   }
 
-  /// The run with its lines, which are those of ``texts``: a changed program's file may hold others.
+  /// The run with its lines, which come from ``texts``, because the file of a changed program may have other lines.
   var located: LocatedTrace { Self.located(trace, frames, texts) }
 
   private static func located(
@@ -78,7 +78,7 @@ struct Evidence: ClaimedRun {
     return names
   }
 
-  /// Why a pattern can describe no step at all; nil when it can.
+  /// Why a pattern cannot describe any step; nil if it can.
   func missingSymbol(_ pattern: StepPattern) -> SymbolError? {
     guard let type = pattern.type else { return nil }
     let traced = trace.objects.map(\.typeName)
@@ -91,7 +91,7 @@ struct Evidence: ClaimedRun {
     return declares(declared, pattern) ? nil : .missing(nearest: owner(of: pattern))
   }
 
-  /// A type of the run that an author may know by the operator's name: `ShareWhileConnected` for `share`.
+  /// The type of the run that the operator's name may mean: `ShareWhileConnected` for `share`.
   private func typeCalled(_ name: String) -> String? {
     trace.objects.map(\.typeName).filter { $0.lowercased().hasPrefix(name.lowercased()) }.min { $0.count < $1.count }
   }

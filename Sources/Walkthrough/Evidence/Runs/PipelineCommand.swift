@@ -1,28 +1,28 @@
 /// A pipeline of the content folder, or a program of several files, with the arguments that it is started with.
 struct PipelineCommand: Codable, Hashable, Sendable {
-  /// The ways in which a path names what is run.
+  /// The kinds of programs that a path can name.
   enum Form: Int, Codable {
     /// A Swift file.
     case pipeline
     /// A folder of files that make one program.
     case program
-    /// Such a program as `headwater check --fix --apply` leaves it.
+    /// A program of several files, with the edits of `headwater check --fix --apply`.
     case fixedProgram
-    /// A Swift file with other lines in some places.
+    /// A Swift file with changes in some lines.
     case changed
 
-    /// Whether pages show the file.
+    /// Whether the program is one file, which pages show.
     var isOneFile: Bool { self == .pipeline || self == .changed }
   }
 
-  /// Relative to the content folder.
+  /// The path relative to the content folder.
   var path: String
   var arguments: [String] = []
   var form = Form.pipeline
-  /// The text that a changed file has; empty for every other form.
+  /// The text of a changed file; empty for every other form.
   private(set) var changedText = ""
 
-  /// A Swift file that has another text.
+  /// A Swift file with another text.
   init(path: String, changedTo text: String, arguments: [String] = []) {
     self.init(path: path, arguments: arguments, form: .changed)
     changedText = text
@@ -34,6 +34,6 @@ struct PipelineCommand: Codable, Hashable, Sendable {
     self.form = form
   }
 
-  /// As readers and messages name it.
+  /// The command's name for readers and in messages.
   var name: String { ([path] + arguments).joined(separator: " ") }
 }

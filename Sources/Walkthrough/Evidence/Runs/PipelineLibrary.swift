@@ -10,7 +10,7 @@ final class PipelineLibrary: Sendable {
   private let recorder: PipelineRecorder
   private let keys = SharedCache<PipelineCommand, String>()
   private let runs: RunCache
-  /// Runs that take the place of those of their pipelines.
+  /// Runs that replace the recorded runs of their pipelines.
   private let given: [PipelineCommand: Evidence]
   private let outcomes: OutcomeCache
 
@@ -26,7 +26,7 @@ final class PipelineLibrary: Sendable {
     self.outcomes = outcomes
   }
 
-  /// The same library with runs that take the place of those of their pipelines.
+  /// A copy of the library, with runs that replace the recorded runs of their pipelines.
   func giving(_ runs: [PipelineCommand: Evidence]) -> PipelineLibrary {
     PipelineLibrary(
       content: content, sources: sources, recorder: recorder, remembered: self.runs, outcomes: outcomes,
@@ -35,7 +35,7 @@ final class PipelineLibrary: Sendable {
 
   /// The reason why there is no run of a pipeline.
   struct Failure: Error {
-    /// Goes on after the pipeline's name: `could not be recorded: …`
+    /// The words after the pipeline's name: `could not be recorded: …`
     var reason: String
     /// The messages of a compiler that refused the pipeline; empty for another reason.
     var messages: [CompilerMessage] = []
@@ -44,27 +44,27 @@ final class PipelineLibrary: Sendable {
   /// Runs that are kept from one build to the next, by the keys of the pipeline and of the sources.
   typealias RunCache = SharedCache<RunKey, Result<Evidence, Failure>>
 
-  /// Whether `headwater trace FILE` runs each of them.
+  /// Whether `headwater trace FILE` runs each pipeline.
   var areStandalone: Bool { recorder.areStandalone }
 
-  /// Whether they are the files of a package's tests.
+  /// Whether the pipelines are the files of a package's tests.
   var areTests: Bool { recorder.areTests }
 
   /// Whether the engine makes the checks of debug builds.
   var hasDebugEngine: Bool { recorder.hasDebugEngine }
 
-  /// Answers the commands that pages quote; nil if the site has nothing that does.
+  /// Answers the commands that pages quote; nil if the site cannot answer commands.
   var answer: PipelineRecorder.Answer? { recorder.answer }
 
-  /// The pipelines of which this build asked.
+  /// The number of pipelines that this build has asked for.
   var count: Int { keys.count }
 
-  /// Tells runs apart.
+  /// The key of a run.
   struct RunKey: Hashable {
     var command: PipelineCommand
-    /// Identifies the pipeline's text and everything that it is compiled with.
+    /// A key of the pipeline's text and everything that it is compiled with.
     var pipeline: String
-    /// Identifies the sources that the run is read against.
+    /// A key of the sources that the run is read against.
     var sources: String
   }
 
@@ -75,7 +75,7 @@ final class PipelineLibrary: Sendable {
     RunKey(command: command, pipeline: key, sources: sources.key)
   }
 
-  /// Identifies a pipeline's run; empty for a pipeline that cannot be read.
+  /// The key of a pipeline's run; empty for a pipeline that cannot be read.
   func key(of command: PipelineCommand) -> String {
     keys.value(command) { (try? recorder.key(file(of: command), command.arguments)) ?? "" }
   }
@@ -133,7 +133,7 @@ final class PipelineLibrary: Sendable {
     return command.form.isOneFile ? url : URL(fileURLWithPath: url.standardizedFileURL.path)
   }
 
-  /// The file that is compiled: of a changed pipeline a copy with the other text.
+  /// The file that is compiled: for a changed pipeline, a copy with the other text.
   private func file(of command: PipelineCommand) throws -> URL {
     let url = place(of: command)
     guard command.form == .changed else { return url }
@@ -152,7 +152,7 @@ final class PipelineLibrary: Sendable {
     }
   }
 
-  /// The program with the edits that make the remedies of its run.
+  /// The program with the edits of its run's remedies.
   private func fixed(_ command: PipelineCommand) throws -> URL {
     var original = command
     original.form = .program
@@ -184,7 +184,7 @@ final class PipelineLibrary: Sendable {
   typealias OutcomeCache = SharedCache<OutcomeKey, Result<ArrangementRunner.Outcomes?, Failure>>
 
   struct OutcomeKey: Hashable {
-    /// Identifies the pipeline's text and everything that it is compiled with.
+    /// A key of the pipeline's text and everything that it is compiled with.
     var pipeline: String
     var handles: [String]
   }
@@ -192,7 +192,7 @@ final class PipelineLibrary: Sendable {
   /// The most bytes that the outcomes of one pipeline may have.
   static let mostOutcomeBytes = 72_000
 
-  /// The outcomes of a pipeline for every arrangement of its inputs' marbles; nil for a pipeline that takes none.
+  /// The outcomes of a pipeline for every arrangement of its inputs' marbles; nil for a pipeline without inputs.
   func outcomes(of marbles: MarbleFile) throws(Failure) -> ArrangementRunner.Outcomes? {
     try outcomes.value(key(of: marbles)) { Result { () throws(Failure) in try arranged([marbles])[0] } }.get()
   }
@@ -201,7 +201,7 @@ final class PipelineLibrary: Sendable {
     OutcomeKey(pipeline: key(of: PipelineCommand(path: marbles.pipeline)), handles: marbles.handles)
   }
 
-  /// Runs several pipelines together, because it is one compilation then.
+  /// Runs several pipelines together, because that needs only one compilation.
   func prepareOutcomes(of all: [MarbleFile]) {
     guard let made = try? arranged(all) else { return }
     for (marbles, made) in zip(all, made) { _ = outcomes.value(key(of: marbles)) { .success(made) } }

@@ -5,18 +5,18 @@ import TraceAnalysis
 
 /// How pipelines are compiled and run. Called on several threads at once, for different pipelines.
 public struct PipelineRecorder: Sendable {
-  /// Tells everything apart that a run depends on: the same key, the same run.
+  /// The key of everything that a run depends on: runs with the same key are the same.
   let key: @Sendable (URL, [String]) throws -> String
   let record: @Sendable (URL, [String]) throws -> PipelineRun
   /// Runs pipelines for every arrangement of their inputs' marbles; nil for a site without such runs.
   let arrange: Arrange?
-  /// Answers a command about recorded runs; nil for a site whose pages quote none.
+  /// Answers a command about recorded runs; nil for a site whose pages do not quote commands.
   let answer: Answer?
-  /// Makes the edits of `headwater check --level note --fix`; nil for a site that has nothing that does.
+  /// Makes the edits of `headwater check --level note --fix`; nil for a site that cannot make them.
   let fix: Fix?
   /// Makes copies of pipelines with other lines; nil for a site without such copies.
   let change: Change?
-  /// Whether a pipeline needs nothing but the engine.
+  /// Whether a pipeline needs only the engine.
   let areStandalone: Bool
   /// Whether the engine makes the checks of debug builds.
   let hasDebugEngine: Bool

@@ -7,14 +7,14 @@ struct Declaration: Equatable, Sendable {
 
     var isType: Bool { [.class, .struct, .enum, .protocol, .actor].contains(self) }
 
-    /// True for a part of a declaration, or an addition to one: an author may name it, but no code calls it.
+    /// Whether this is a part of a declaration or an addition to one: an author may name it, but no code calls it.
     var isPart: Bool { self == .accessor || self == .extension }
   }
 
   var kind: Kind
   /// The type that a member belongs to, or that a type is nested in, with its own owners: `Outer.Inner`.
   var owner: String?
-  /// Without arguments: `subscribe`.
+  /// The name without arguments: `subscribe`.
   var baseName: String
   /// `subscribe(receiver:)`, or the base name if there is no list of arguments.
   var name: String
@@ -27,24 +27,24 @@ struct Declaration: Equatable, Sendable {
   var lines: ClosedRange<Int>
   /// The names in the inheritance clause of a type or of an extension.
   var inherited: [String] = []
-  /// Whether another module can name it, unless it belongs to a type that other modules cannot name.
+  /// Whether other modules can use the declaration, unless its type is hidden from them.
   var isPublic = false
-  /// False for a protocol's requirement.
+  /// Whether the declaration has a body; false for a protocol's requirement.
   var hasBody = true
-  /// The details that tell it from others of the same name.
+  /// The details that tell the declaration from others of the same name.
   var details = Details()
 
-  /// Everything beside its name that an author may write to say which declaration is meant.
+  /// Everything besides the name that an author may write to say which declaration is meant.
   struct Details: Equatable, Sendable {
     /// Labels with types: `overloaded(_: Int)`; empty if there are no parameters.
     var typedName = ""
-    /// `Int`: the type that it returns or has.
+    /// The type that the declaration returns or has: `Int`.
     var result = ""
     /// The `where` clauses of the declaration and of the extension around it, without the word: `Element == Int`.
     var constraint = ""
-    /// The branch that it stands in: `#if os(Linux)`, `#else`; the innermost one.
+    /// The innermost branch of a condition around the declaration: `#if os(Linux)`, `#else`.
     var branch = ""
-    /// True for a requirement of a protocol.
+    /// Whether the declaration is a requirement of a protocol.
     var isRequirement = false
   }
 

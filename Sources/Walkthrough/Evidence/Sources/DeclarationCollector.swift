@@ -4,7 +4,7 @@ import SwiftSyntax
 /// The declarations of one file.
 struct CollectedDeclarations: Sendable {
   var declarations: [Declaration] = []
-  /// Additions of extensions to the inheritance clauses of types: name of the type, names of the protocols.
+  /// Protocols that extensions add to types.
   var conformances: [(type: String, protocols: [String])] = []
 
   init(_ parsed: ParsedSource, file: Int) {
@@ -72,7 +72,7 @@ private final class DeclarationCollector: SyntaxVisitor {
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     let clause = node.signature.parameterClause
     let signature = Self.oneLine(node.with(\.body, nil))
-    // Nobody writes labels between operands.
+    // Operands have no labels.
     let isOperator = node.name.text.first.map { !$0.isLetter && $0 != "_" && $0 != "`" } ?? false
     let labels = isOperator ? "(\(String(repeating: "_:", count: clause.parameters.count)))" : Self.labels(clause)
     add(
@@ -241,7 +241,7 @@ private final class DeclarationCollector: SyntaxVisitor {
     clause?.inheritedTypes.map { typeName($0.type) } ?? []
   }
 
-  /// Without attributes such as `@unchecked` and without generic arguments.
+  /// The name of a type, without attributes such as `@unchecked` and without generic arguments.
   private static func typeName(_ type: TypeSyntax) -> String {
     if let attributed = type.as(AttributedTypeSyntax.self) { return typeName(attributed.baseType) }
     return String(type.trimmedDescription.prefix { $0 != "<" })
@@ -254,28 +254,28 @@ private final class DeclarationCollector: SyntaxVisitor {
   private static func documentation(_ trivia: Trivia) -> String {
     trivia.compactMap { piece in
       guard case .docLineComment(let text) = piece else { return nil }
-      // Further spaces than the first make code of a line.
+      // Spaces after the first one belong to the text, because they indent code.
       let line = text.dropFirst(3)
       return String(line.first == " " ? line.dropFirst() : line)
     }.joined(separator: "\n")
   }
 }
 
-/// The access that a type or an extension gives to its members.
+/// The access level that a type or an extension gives to its members.
 private struct AccessScope {
   var isPublic: Bool
   /// Whether members without a modifier are public, as in a protocol or in a public extension.
   var publishesMembers: Bool
 
-  /// Whether other modules can name a declaration, as far as its file tells.
+  /// Whether other modules can use a declaration, as far as its file tells.
   static func isPublic(_ node: some DeclSyntaxProtocol, in scope: AccessScope?) -> Bool {
     if let scope, !scope.isPublic { return false }
     let modifiers = (node as? any WithModifiersSyntax)?.modifiers ?? []
-    // `private(set)` limits who may assign.
+    // `private(set)` limits only assignment.
     let words = modifiers.filter { $0.detail == nil }.map(\.name.text)
     if words.contains(where: ["public", "open"].contains) { return true }
     if words.contains(where: ["private", "fileprivate", "internal", "package"].contains) { return false }
-    // The cases of an enumeration are as public as it is.
+    // The cases of an enumeration are as public as the enumeration.
     return scope.map { $0.publishesMembers || node.is(EnumCaseDeclSyntax.self) } ?? false
   }
 }

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// A declaration as it is written, on one line and without its body.
+/// A declaration as written, on one line and without its body.
 enum DeclarationHead {
   static func text(of declaration: Declaration, in file: SourceFile) -> String {
     var head = ""

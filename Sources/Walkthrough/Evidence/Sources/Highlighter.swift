@@ -10,7 +10,7 @@ struct HighlightedPiece: Equatable, Sendable {
 
 /// Colours Swift, as swift-syntax classifies its words.
 enum Highlighter {
-  /// The lines of a text, each cut into pieces. Any text has lines, whether it is Swift or not.
+  /// The lines of a text, each cut into pieces. The text need not be valid Swift.
   static func lines(of source: ParsedSource) -> [[HighlightedPiece]] {
     var lines: [[HighlightedPiece]] = [[]]
     let bytes = Array(source.text.utf8)
@@ -21,7 +21,7 @@ enum Highlighter {
     return lines
   }
 
-  /// Pieces of one style that follow each other are one.
+  /// Appends text; adjacent pieces of one style become one piece.
   private static func append(_ text: ArraySlice<UInt8>, _ style: String?, to lines: inout [[HighlightedPiece]]) {
     for (index, part) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       if index > 0 { lines.append([]) }

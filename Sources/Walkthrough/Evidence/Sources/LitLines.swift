@@ -9,7 +9,7 @@ struct LitLines: Equatable {
     self.leading = leading
   }
 
-  /// The leading line first, under a star: `*6,4,5`.
+  /// The lines as text, with the leading one first, after a star: `*6,4,5`.
   var text: String {
     let others = lines.filter { $0 != leading }.sorted().map { "\($0)" }
     return ((leading.map { ["*\($0)"] } ?? []) + others).joined(separator: ",")

@@ -3,12 +3,12 @@ import SwiftSyntax
 /// Finds the names of a file's code in its syntax tree.
 final class NameCollector: SyntaxVisitor {
   private(set) var names: [SourceName] = []
-  /// The first one is that of a file's top level.
+  /// The scopes; the first is the file's top level.
   private(set) var scopes = [SourceNames.Scope()]
   private let converter: SourceLocationConverter
-  /// Qualified names, outermost first.
+  /// The qualified names of the enclosing types, outermost first.
   private var types: [String] = []
-  /// Positions of the scopes around, innermost last.
+  /// The positions of the enclosing scopes, innermost last.
   private var open = [0]
 
   init(_ converter: SourceLocationConverter) {
@@ -111,7 +111,7 @@ final class NameCollector: SyntaxVisitor {
   override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
     let name = node.secondName ?? node.firstName
     hide(name)
-    // A function within this one has parameters of its own; their names mean the innermost ones.
+    // A nested function has parameters of its own; a name means the innermost one.
     scopes[open.last!].parameterTypes[name.text] = SourceNames.typeName(node.type.trimmedDescription) ?? ""
     return .visitChildren
   }
@@ -185,6 +185,6 @@ final class NameCollector: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// An attribute's own name means nothing that the sources declare.
+  /// An attribute's name is skipped, because the sources do not declare it.
   override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

@@ -10,7 +10,7 @@ extension Nearest {
     return "; nearest: `\(nearest)`"
   }
 
-  /// The line with the part that is most like a text, which no line contains; nothing if none is alike.
+  /// The line with the part most like a text that no line contains; empty if no line is similar.
   static func line(containing text: String, among lines: [String]) -> String {
     let found = lines.map { line in
       (distance: distance(ofPartOf: line.lowercased(), to: text.lowercased()), line: line.trimmingSpaces())
@@ -21,7 +21,7 @@ extension Nearest {
     return "; nearest: `\(nearest.line)`"
   }
 
-  /// The distance of the text from that part of a line which begins with a word and is as long.
+  /// The distance of the text from the nearest part of a line that begins at a word and has the same length.
   private static func distance(ofPartOf line: String, to text: String) -> Int {
     let starts = line.indices.filter { $0 == line.startIndex || !line[line.index(before: $0)].isLetter }
     return starts.map { distance(String(line[$0...].prefix(text.count)), text) }.min() ?? text.count

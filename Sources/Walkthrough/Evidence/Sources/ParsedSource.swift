@@ -7,7 +7,7 @@ struct ParsedSource {
   let tree: SourceFileSyntax
   let converter: SourceLocationConverter
 
-  /// Any text has a tree; the parts that are not Swift are left out of it.
+  /// Parses a text; the tree leaves out the parts that are not Swift.
   init(_ text: String) {
     self.text = text
     tree = Parser.parse(source: text)

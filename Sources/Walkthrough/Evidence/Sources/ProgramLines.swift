@@ -1,7 +1,7 @@
 import RxTrace
 
-/// Finds the lines of the program's own file that a step runs for: those of the closure that it enters, of the call that
-/// the program makes, or else of the stage that it belongs to, and of the call of the program that led to it.
+/// Finds the lines of the program's own file that a step runs for: the closure that the step enters, the call that the
+/// program makes, or else the stage of the step, and the call of the program that led to the step.
 struct ProgramLines {
   let run: Evidence
 
@@ -17,8 +17,8 @@ struct ProgramLines {
     return LitLines(callers.union([stage]), leading: stage)
   }
 
-  /// The lines of the nearest call around that has any. An action that a scheduler runs has no caller: the program asked
-  /// for it by way of the call that scheduled it.
+  /// The lines of the nearest enclosing call that has any. An action that a scheduler runs has no caller, so the call
+  /// that scheduled it counts as the caller.
   private func callerLines(of step: Step) -> Set<Int> {
     var inner = step
     while let call = (inner.parent ?? inner.cause).map({ run.trace.steps[$0] }) {
@@ -46,7 +46,7 @@ struct ProgramLines {
     return Set([step.object.flatMap { names.place(of: $0) }.flatMap(line)].compactMap(\.self))
   }
 
-  /// The lines of the closure around that print.
+  /// The lines of the enclosing closure that print.
   private func printingLines(of step: Step) -> Set<Int> {
     guard let parent = step.parent.map({ run.trace.steps[$0] }), parent.kind == .closure else { return [] }
     let file = run.index.files[run.code.pipelineFile]

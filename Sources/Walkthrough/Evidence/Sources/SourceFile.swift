@@ -1,22 +1,22 @@
 /// A Swift file that excerpts are taken from.
 struct SourceFile: Sendable {
-  /// `Rx/Core/Observable.swift`: as shown to readers, and in the path of its page.
+  /// The name for readers, and in the path of the file's page: `Rx/Core/Observable.swift`.
   let name: String
   /// `Observable.swift`
   let fileName: String
-  /// The module by which the program would call it in `Module/File.swift`; nil if it is not known.
+  /// The module of the file in `Module/File.swift`; nil if the module is not known.
   var module: String?
   /// Lines with their classified pieces, the first line first.
   var lines: [[HighlightedPiece]]
   var texts: [String]
   /// The closures of a pipeline's own file.
   private(set) var closures: [WrittenClosure] = []
-  /// The names in its code, unless only its text was read.
+  /// The names in the file's code; empty if only its text was read.
   private(set) var names = SourceNames()
   /// The parts that belong to hooks. A pipeline's own file has none, because its hooks are the program.
   var hooks = HookLines()
 
-  /// A file to be listed, of which only the text is known.
+  /// A file to be listed, of which only the text is read.
   init(name: String, module: String?, text: String, hooks: HookLines = HookLines()) {
     self.init(name: name, module: module, listing: ParsedSource(text), hooks: hooks)
   }
@@ -76,7 +76,7 @@ struct SourceFile: Sendable {
   }
 }
 
-/// Lines of a source file, some of them lit.
+/// Lines of a source file, some of them highlighted.
 struct Excerpt: Sendable {
   /// The position of the file in ``SourceIndex/files``.
   var file: Int

@@ -7,27 +7,27 @@ struct SourceIndex: Sendable {
   private(set) var declarations: [Declaration] = []
   /// Accessors, and extensions as a whole.
   private(set) var parts: [Declaration] = []
-  /// Which words of the files name declarations.
+  /// The links from words of the files to the declarations that they name.
   private(set) var symbols: SymbolLinks?
   private var typesByName: [String: Declaration] = [:]
-  /// Of types that are nested in others, the qualified names by the last one.
+  /// The qualified names of nested types, by their last names.
   private var nestedTypes: [String: [String]] = [:]
   private var filesByName: [String: [Int]] = [:]
-  /// Positions in ``declarations``, of those in each file.
+  /// The range of each file's declarations in ``declarations``.
   private var rangesByFile: [Range<Int>] = []
   /// Positions in ``declarations`` and in ``parts``, by base name.
   private var declarationsByName: [String: [Int]] = [:]
   private var partsByName: [String: [Int]] = [:]
   private var membersByOwner: [String: [Declaration]] = [:]
-  /// Conformances from extensions of types whose file has not been read yet.
+  /// Conformances that extensions add to types whose file has not been read yet.
   private var pendingConformances: [String: [String]] = [:]
 
-  /// Nothing.
+  /// An empty index.
   init() {}
 
   /// A file of a module.
   struct File: Sendable {
-    /// As readers see it: `Rx/Core/Observable.swift`.
+    /// The name for readers: `Rx/Core/Observable.swift`.
     var name: String
     var module: String
     var url: URL
@@ -48,8 +48,8 @@ struct SourceIndex: Sendable {
     symbols = SymbolLinks(self)
   }
 
-  /// Every `.swift` file under some folders, each of which is taken to be named after its module: folder after folder,
-  /// sorted in each.
+  /// Every `.swift` file under some folders, in the order of folders and sorted in each. A folder has the name of its
+  /// module.
   static func files(in folders: [URL]) -> [File] {
     folders.flatMap { folder in
       let module = folder.standardizedFileURL.lastPathComponent
@@ -59,7 +59,7 @@ struct SourceIndex: Sendable {
     }
   }
 
-  /// The same index with one more file.
+  /// A copy of the index with one more file.
   func adding(fileNamed name: String, text: String) -> SourceIndex {
     var index = self
     let parsed = ParsedSource(text)
@@ -141,7 +141,7 @@ struct SourceIndex: Sendable {
     return chain
   }
 
-  /// The files that a trace could mean by `Module/File.swift`: of that module if there is such a one.
+  /// The file that a trace means by `Module/File.swift`: of that module if there is one.
   func file(for line: String) -> Int? {
     let parts = line.split(separator: "/")
     guard let fileName = parts.last else { return nil }

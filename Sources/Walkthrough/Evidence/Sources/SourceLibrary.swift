@@ -3,12 +3,12 @@ import RxTrace
 
 /// The sources that excerpts are taken from, read when the first page asks for them.
 final class SourceLibrary: Sendable {
-  /// Identifies the contents of all files, and the hooks.
+  /// A key that changes when the files or the hooks do.
   let key: String
   private let files: [SourceIndex.File]
   private let made: LazyValue<SourceIndex>
 
-  /// - Parameter remembered: An index made before, of the sources with that key.
+  /// - Parameter remembered: An index that was made before, and the key of its sources.
   init(folders: [URL], hooks: HookNames, remembered: (key: String, index: SourceIndex)? = nil) throws {
     let files = SourceIndex.files(in: folders)
     let key = try Self.key(of: files, hooks)
@@ -23,7 +23,7 @@ final class SourceLibrary: Sendable {
 
   var index: SourceIndex { made.value }
 
-  /// The files' names as readers see them, sorted: `Rx/Core/Observable.swift`.
+  /// The files' names for readers, sorted: `Rx/Core/Observable.swift`.
   var names: [String] { files.map(\.name).sorted() }
 
   private static func key(of files: [SourceIndex.File], _ hooks: HookNames) throws -> String {

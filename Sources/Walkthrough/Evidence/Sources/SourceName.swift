@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-/// An identifier in the code of a source file, with the facts that the syntax tells about its meaning.
+/// An identifier in the code of a source file, with what the syntax tells about its meaning.
 struct SourceName: Equatable, Sendable {
   enum Role: Equatable, Sendable {
-    /// By itself: a type, a function, a variable, or a member of an enclosing type.
+    /// A name by itself: a type, a function, a variable, or a member of an enclosing type.
     case plain
     /// The name in a declaration of a type, of a function, or of a property that is not local.
     case declared
-    /// After a dot.
+    /// A name after a dot.
     case member(of: Receiver)
   }
 
@@ -24,12 +24,12 @@ struct SourceName: Equatable, Sendable {
   }
 
   var text: String
-  /// From 1.
+  /// The line, from 1.
   var line: Int
-  /// The place of its first byte in the line's UTF-8, from 0.
+  /// The position of the name's first byte in the line's UTF-8, from 0.
   var start: Int
   var role: Role
-  /// The first label of the call that it is the callee of; empty for none, nil if it is not called with parentheses.
+  /// The first label of the call whose callee has this name; empty for no label, nil if no parentheses follow.
   var label: String?
   /// A position in ``SourceNames/scopes``.
   var scope: Int
@@ -43,9 +43,9 @@ struct SourceNames: Sendable {
   struct Scope: Sendable {
     /// The qualified names of the enclosing types, innermost first.
     var types: [String] = []
-    /// Names of parameters and local variables: they hide whatever else has such a name.
+    /// Names of parameters and local variables, which hide other declarations of those names.
     var locals: Set<String> = []
-    /// The types that the parameters of a function are written with.
+    /// The types of a function's parameters, as written.
     var parameterTypes: [String: String] = [:]
   }
 
@@ -61,7 +61,7 @@ struct SourceNames: Sendable {
     scopes = collector.scopes
   }
 
-  /// The name of a type as it is written: `EventReceiver` of `any EventReceiver<Element>?`.
+  /// The name in a type as written: `EventReceiver` in `any EventReceiver<Element>?`.
   /// - Returns: nil for a type without a name, such as a tuple.
   static func typeName(_ written: String) -> String? {
     var text = written[...]

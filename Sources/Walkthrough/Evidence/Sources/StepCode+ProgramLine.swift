@@ -6,7 +6,7 @@ extension StepCode {
     case line(Int)
     /// The step runs no code of the pipeline.
     case elsewhere
-    /// It runs code of the pipeline, and neither the recording nor the text tells which line.
+    /// The step runs code of the pipeline, but neither the recording nor the text tells which line.
     case unknown
   }
 
@@ -21,7 +21,7 @@ extension StepCode {
 
   private func one(_ lines: Set<Int>) -> ProgramLine { lines.count == 1 ? .line(lines.first!) : .unknown }
 
-  /// The line of the code of a step that prints. The engine's own code prints in some operators.
+  /// The line of a printing step's code. Some operators print in the engine's own code.
   private func printing(in step: Step) -> ProgramLine {
     guard let excerpt = excerpt(of: step) else { return .unknown }
     guard excerpt.file == pipelineFile else { return .elsewhere }

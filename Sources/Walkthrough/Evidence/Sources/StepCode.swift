@@ -17,12 +17,12 @@ struct StepCode {
         index.members(of: type.qualifiedName).filter { $0.name == name || $0.baseName == name }
       }
     }
-    // Names do not tell overloads apart; an overload that made one of the calls is the one that ran.
+    // Overloads share a name, so the overload that made one of the calls is the one that ran.
     return candidates.first { isCaller($0, in: step) } ?? receiver(of: step, among: types)
       ?? candidates.first(where: \.hasBody) ?? candidates.first
   }
 
-  /// The method of a class that takes an event by itself, as a subject's `onNext` does: `on(_:)` beside it did not run.
+  /// The method that takes an event instead of `on(_:)`, as a subject's `onNext` does.
   private func receiver(of step: Step, among types: [Declaration]) -> Declaration? {
     guard step.kind == .on else { return nil }
     let names = [StepMethods.names(of: step).first, StepMethods.convenienceName(for: step.event)].compactMap { $0 }
@@ -36,7 +36,7 @@ struct StepCode {
     }
   }
 
-  /// The code of a step, with the lines lit that made its calls.
+  /// The code of a step, in which the lines that made the step's calls are highlighted.
   func excerpt(of step: Step) -> Excerpt? {
     switch step.kind {
     case .output: return nil
@@ -67,7 +67,7 @@ struct StepCode {
     return lines.filter { !file.hooks.isHook($0) }
   }
 
-  /// An action has no name: it is found by the place of its first call.
+  /// The declaration around a step's first call, because an action has no name to look up.
   private func enclosingDeclaration(of step: Step) -> Declaration? {
     trace.children(of: step.index).lazy.compactMap(\.site).first.flatMap(member)
   }
@@ -113,7 +113,7 @@ struct StepCode {
     guard hooks.isHook(line) || hooks.work[line] != nil else { return line }
     let names = ownNames(of: child)
     if let work = hooks.work[line], !hooks.isHook(line) {
-      // `let made = Tracing.call(.run) {`: the line above the work keeps its result.
+      // `let made = Tracing.call(.run) {`: the line above the work keeps the result of the work.
       let inner = work.lines.clamped(to: lines).filter { !hooks.isHook($0) }
       return inner.first { line in names.contains { index.files[file].work(ofLine: line).spells($0) } } ?? line
     }
@@ -125,9 +125,9 @@ struct StepCode {
     return callingLine(spelled: names, in: file, lines) ?? line
   }
 
-  /// How a call that was not made in the excerpt itself may be spelt there: by the name of the unrecorded method in
-  /// between. If that is a hook's own method, the program without it calls the code that the hook surrounds. Nothing
-  /// tells where a sink's delivery was made, which has its own name.
+  /// The spellings in an excerpt of a call that was made elsewhere: the name of the unrecorded method that makes it.
+  /// For a hook's own method, these are the calls that the hook surrounds. There are none if the calling method is not
+  /// known.
   private func spellings(of child: Step) -> [String] {
     guard let site = child.site else { return ownNames(of: child) }
     guard let member = member(around: site) else { return [] }
@@ -140,10 +140,10 @@ struct StepCode {
     StepMethods.names(of: step).map { name in name.hasSuffix(":)") ? String(name.prefix { $0 != ":" }) : name }
   }
 
-  /// The first line of a method that spells a call, hooks left out.
+  /// The first line of a method that spells a call, apart from hooks.
   private func callingLine(spelled spellings: [String], in file: Int, _ lines: ClosedRange<Int>) -> Int? {
     let file = index.files[file]
-    // The line that declares the method, which attributes may precede, may spell a call of the same name.
+    // The method's declaring line, which attributes may precede, may spell a call of the same name.
     let lines = lines.count > 1 ? Array(lines.dropFirst()) : Array(lines)
     for spelling in spellings {
       let calling = lines.first { line in
@@ -155,10 +155,10 @@ struct StepCode {
     return nil
   }
 
-  /// A file of at most so many lines is shown even if it is not known which of them ran.
+  /// The most lines of a file that is shown even if it is not known which of them ran.
   private static let shortFile = 40
 
-  /// Nothing names a closure, so the whole pipeline is shown, with the closure's calls lit, or the closure itself.
+  /// The whole pipeline with the step's closure highlighted: the lines that send its events, or else all of its lines.
   private func closureExcerpt(of step: Step) -> Excerpt? {
     let count = index.files[pipelineFile].texts.count
     guard count > 0 else { return nil }
@@ -168,7 +168,7 @@ struct StepCode {
     return excerpt
   }
 
-  /// The lines of a closure that send the events recorded inside; nil if the text does not tell which did.
+  /// The lines of a closure that send the recorded events inside; nil if the text does not tell which lines do.
   private func sendingLines(of step: Step, within lines: ClosedRange<Int>) -> Set<Int>? {
     var sending: Set<Int> = []
     let events = Dictionary(grouping: trace.children(of: step.index).filter { $0.kind == .on }, by: \.event)
@@ -181,7 +181,7 @@ struct StepCode {
     return sending.isEmpty ? nil : sending
   }
 
-  /// The one closure of the pipeline that a step can have entered; nil when several could be meant.
+  /// The one closure of the pipeline that a step can have entered; nil if several could be meant.
   private func closure(of step: Step) -> WrittenClosure? {
     let object = trace.object(of: step)
     let role = object?.role
@@ -203,7 +203,7 @@ struct StepCode {
     return telling.count == 1 ? telling[0] : written(at: step, among: candidates)
   }
 
-  /// The closure that stands in the call which made the step's object: the first one that begins on its line or below.
+  /// The closure in the call that made the step's object: the first one that begins on the call's line or below.
   private func written(at step: Step, among candidates: [WrittenClosure]) -> WrittenClosure? {
     guard let call = step.object.flatMap({ program.value.call(of: $0) }), isOfPipeline(call.line) else { return nil }
     let name = call.callee?.baseName
@@ -211,14 +211,14 @@ struct StepCode {
     return known.filter { $0.lines.lowerBound >= call.line.line }.min { $0.lines.lowerBound < $1.lines.lowerBound }
   }
 
-  /// Whether a line of the program is one of the pipeline's own file.
+  /// Whether a line of the program is in the pipeline's own file.
   func isOfPipeline(_ line: SourceLine) -> Bool {
     let name = line.file.split(separator: "/").last.map(String.init)
     let file = index.files[pipelineFile]
     return name == file.fileName && file.texts.indices.contains(line.line - 1)
   }
 
-  /// True for a closure whose text holds everything that was printed and sent while it ran.
+  /// Whether the text of a closure contains everything that was printed and sent while it ran.
   private func spells(_ closure: WrittenClosure, whatCameOf step: Step) -> Bool {
     let text = closure.lines.map { index.files[pipelineFile].texts[$0 - 1] }.joined(separator: "\n")
     let results = trace.children(of: step.index).compactMap { child in
@@ -234,7 +234,7 @@ extension WrittenClosure {
     !callee.isEmpty && type.lowercased().hasPrefix(callee.lowercased())
   }
 
-  /// True for a closure handed over under a label, or without one to a method that takes all events.
+  /// Whether the closure has the label, or has no label and goes to a method that takes all events.
   fileprivate func takes(label: String, callee: String) -> Bool {
     self.label == label || self.label == nil && self.callee == callee
   }

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// How the engine calls the methods behind each kind of step.
+/// The names of the engine's methods behind each kind of step.
 enum StepMethods {
   /// The names under which a step's method may be declared, the usual one first.
   static func names(of step: Step) -> [String] { names(of: step.kind, step.event) }
@@ -29,7 +29,7 @@ enum StepMethods {
     }
   }
 
-  /// How its call is spelt, as far as it is always the same: `.onNext(`.
+  /// The constant part of the spelling of such a call: `.onNext(`.
   static func convenience(for event: EventKind?) -> String {
     "." + convenienceName(for: event).prefix { $0 != "(" } + "("
   }
@@ -45,7 +45,7 @@ enum StepMethods {
 }
 
 extension String {
-  /// True if a text occurs in this one as a whole name, not as the end of another name.
+  /// Whether a text occurs in this one as a whole name, not only as the end of another name.
   func spells(_ text: String) -> Bool {
     ranges(of: text).contains { range in
       guard range.lowerBound > startIndex else { return true }

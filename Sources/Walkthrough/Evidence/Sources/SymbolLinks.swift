@@ -3,7 +3,7 @@ import Synchronization
 /// The links of each file of an index, worked out when a page first shows the file.
 final class SymbolLinks: Sendable {
   private let index: SourceIndex
-  /// Knows the files before the first of its own: an index with one more file leaves the others' links as they are.
+  /// The links of the files that this index inherits: adding a file does not change the links of other files.
   private let base: SymbolLinks?
   private let firstFile: Int
 
@@ -32,7 +32,7 @@ final class SymbolLinks: Sendable {
 
   private func withTable<Result>(_ state: inout State, _ use: (inout SymbolTable) -> Result) -> Result {
     var table = state.table ?? SymbolTable(index, base: base?.knownTable())
-    // Its memory grows in place.
+    // The table leaves the state, so that its memory grows in place.
     state.table = nil
     defer { state.table = table }
     return use(&table)

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// Why a symbol names no single declaration.
+/// Why a symbol does not name exactly one declaration.
 enum SymbolError: Error, Equatable {
   case missing(nearest: String?)
   /// The spelling of each declaration that could be meant.
@@ -26,14 +26,14 @@ extension SourceIndex {
     // The text after the last dot is not the name of an operator, nor of the extension of a nested type.
     if found.isEmpty { found = declarations.filter(isMeant) + parts.filter(isMeant) }
     if let file, found.contains(where: { $0.file == file }) { found.removeAll { $0.file != file } }
-    // A protocol's requirement and its default implementation share their name: the one that does something is meant.
+    // A protocol's requirement and its default implementation share a name, which means the one with a body.
     let working = found.contains(where: \.hasBody) ? found.filter(\.hasBody) : found
     guard let first = working.first else { throw .missing(nearest: nearest(to: symbol)) }
     guard working.count == 1 else { throw .ambiguous(distinctions(among: working)) }
     return first
   }
 
-  /// The shortest spelling of each that means no other of them, with its place.
+  /// For each declaration, the shortest spelling that is unambiguous among them, with its place.
   private func distinctions(among found: [Declaration]) -> [String] {
     found.map { declaration in
       let place = "\(files[declaration.file].name):\(declaration.lines.lowerBound)"
@@ -41,7 +41,7 @@ extension SourceIndex {
     }
   }
 
-  /// The shortest spelling that means no other declaration.
+  /// The shortest spelling that is unambiguous.
   func spelling(of declaration: Declaration) -> String {
     let named = all(named: declaration.baseName).filter { $0.qualifiedName == declaration.qualifiedName }
     return spelling(of: declaration, among: named)

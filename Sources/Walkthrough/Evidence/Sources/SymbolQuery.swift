@@ -1,6 +1,6 @@
 import RxTrace
 
-/// The spelling by which an author names a declaration.
+/// An author's spelling of a declaration.
 ///
 ///     Producer.subscribe(receiver:)           Outer.Inner.deinit
 ///     Receiver.overloaded(_: Int)             Bag.count.didSet
@@ -31,7 +31,7 @@ struct SymbolQuery {
     name = rest.trimmingSpaces()
   }
 
-  /// Takes off the text after the last separator outside of parentheses.
+  /// Cuts off the text after the last separator outside of parentheses.
   private static func cut(
     _ text: inout Substring, from separator: String, if isMeant: (String) -> Bool
   ) -> String? {
@@ -49,12 +49,12 @@ struct SymbolQuery {
     return nil
   }
 
-  /// True for a plain name, which may also be that of a type.
+  /// Whether the query is a plain name, which may also name a type.
   var isPlain: Bool { only == nil && result == nil && constraint == nil && branch == nil && file == nil }
 
   var plainName: String { name }
 
-  /// `subscribe` of `Producer.subscribe(receiver:)`.
+  /// The name without owner and arguments: `subscribe` for `Producer.subscribe(receiver:)`.
   var baseName: String {
     let stem = name[..<(name.firstIndex(of: "(") ?? name.endIndex)]
     return String(stem.split(separator: ".").last ?? stem)
@@ -81,14 +81,14 @@ struct SymbolQuery {
     return !declaration.details.typedName.isEmpty && Self.isSame(name, owner + declaration.details.typedName)
   }
 
-  /// Spaces do not count.
+  /// Compares two texts, ignoring spaces.
   private static func isSame(_ one: String, _ other: String) -> Bool {
     one.filter { !$0.isWhitespace } == other.filter { !$0.isWhitespace }
   }
 }
 
 extension Declaration {
-  /// The ways to name this declaration, each more particular than the one before.
+  /// The ways to name this declaration, each more specific than the one before.
   func spellings(fileName: String) -> [String] {
     let prefix = kind == .extension ? "extension " : ""
     let owner = owner.map { $0 + "." } ?? ""

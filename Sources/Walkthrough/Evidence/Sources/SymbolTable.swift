@@ -16,16 +16,16 @@ struct SymbolTable: Sendable {
 
   private let index: SourceIndex
   private var names: Names
-  /// Those that were asked for: a type and the types above it, nearest first.
+  /// The types that were asked for, each with the types above it, nearest first.
   private var ancestries: [String: [String]] = [:]
 
-  /// The places of the declarations with a name.
+  /// The positions of the declarations with a name.
   private struct Names {
     var types: [String: [Int]] = [:]
     var members: [String: [String: [Int]]] = [:]
     var membersByName: [String: [Int]] = [:]
     var functions: [String: [Int]] = [:]
-    /// The types that properties are written with.
+    /// The types that properties are declared with.
     var propertyTypes: [Int: String] = [:]
 
     mutating func add(_ declaration: Declaration, at place: Int) {
@@ -92,7 +92,7 @@ struct SymbolTable: Sendable {
     }
   }
 
-  /// The type that a name before a dot is known to have.
+  /// The type of a name before a dot, if it is known.
   private mutating func type(of receiver: String, _ scope: SourceNames.Scope) -> String? {
     if let type = type(named: receiver) { return declarations[type].qualifiedName }
     if let written = scope.parameterTypes[receiver] { return written }
@@ -147,7 +147,7 @@ struct SymbolTable: Sendable {
     return fitting.count == 1 ? fitting[0] : nil
   }
 
-  /// A member of an expression whose type is not known: only if the name is the sources' own and has one meaning.
+  /// The member that a name means after an expression of unknown type, if the name is distinctive and has one meaning.
   private func distinctive(_ name: SourceName) -> Int? {
     guard let found = names.membersByName[name.text], found.count == 1, name.text.contains(where: \.isUppercase) else {
       return nil

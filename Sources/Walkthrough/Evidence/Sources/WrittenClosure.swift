@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A closure as it stands in a file, with the call that it is handed to.
+/// A closure in the text of a file, with the call that takes it.
 struct WrittenClosure: Equatable, Sendable {
   /// The receiver of the call, in short: `Disposables`.
   var base: String?

@@ -1,15 +1,15 @@
 import RxTrace
 
-/// The public declarations of a module, by the type that they belong to.
+/// The public declarations of a module, grouped by their types.
 struct DocumentedModule: Sendable {
   let name: String
-  /// Sorted by name.
+  /// The types, sorted by name.
   let types: [DocumentedType]
-  /// Functions, properties and names of types that belong to no type.
+  /// Functions, properties and names of types that are not members of a type.
   let globals: [Declaration]
   let index: SourceIndex
 
-  /// - Parameter index: Declares the module, and maybe others.
+  /// - Parameter index: An index that has the module, and maybe others.
   init(_ name: String, in index: SourceIndex) {
     self.name = name
     self.index = index
@@ -32,12 +32,12 @@ struct DocumentedModule: Sendable {
     }
   }
 
-  /// All of them: those of no type, then type by type.
+  /// All declarations: first the global ones, then type by type.
   var declarations: [Declaration] {
     globals + types.flatMap { type in (type.declaration.map { [$0] } ?? []) + type.members }
   }
 
-  /// An extension does not tell whether the type that it extends is public.
+  /// Whether a declaration and the types around it are public; an extension does not tell whether its type is.
   static func isPublic(_ declaration: Declaration, in index: SourceIndex) -> Bool {
     guard declaration.isPublic, !declaration.baseName.hasPrefix("_") else { return false }
     guard let owner = declaration.owner, let type = index.type(named: owner), type.qualifiedName == owner else {
@@ -47,11 +47,11 @@ struct DocumentedModule: Sendable {
   }
 }
 
-/// A type with its public members, or the members that a module adds to a type of another.
+/// A type with its public members, or with the members that the module adds to a type of another module.
 struct DocumentedType: Sendable {
-  /// With the types around it: `Outer.Inner`.
+  /// The qualified name: `Outer.Inner`.
   let name: String
-  /// Nil for a type of another module.
+  /// The type's declaration; nil for a type of another module.
   let declaration: Declaration?
   let members: [Declaration]
 }

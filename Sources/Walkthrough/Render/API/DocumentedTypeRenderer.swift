@@ -1,15 +1,15 @@
 import RxTrace
 
-/// Renders public declarations with their comments: those of a type, or those of a module that belong to no type.
+/// Renders public declarations with their comments: the members of a type, or a module's global declarations.
 struct DocumentedTypeRenderer {
   let module: DocumentedModule
   let words: Wording
-  /// Those in the language of the page.
+  /// The comments in the language of the page.
   let comments: TranslatedComments
-  /// The address of a line's source page, relative to the page; nil for a file without a page.
+  /// The address of a line on its source page, relative to the page; nil for a file without a page.
   let link: (SourceFile, Int) -> String?
 
-  /// The result, with the headings of the page's contents.
+  /// The HTML, with the headings for the page's table of contents.
   typealias Rendered = (body: HTML, headings: [PageOutline.Heading])
 
   func type(_ type: DocumentedType) -> Rendered {
@@ -38,7 +38,7 @@ struct DocumentedTypeRenderer {
     return (body, headings)
   }
 
-  /// Operators have no letters.
+  /// An identifier for a name; operators do not have letters.
   private static func identifier(_ name: String) -> String {
     let words = name.split { !$0.isLetter && !$0.isNumber }
     return words.isEmpty ? "operator" : words.joined(separator: "-")
@@ -64,7 +64,7 @@ struct DocumentedTypeRenderer {
       """
   }
 
-  /// In the language of the sources if it has not been translated.
+  /// The comment, in the language of the sources if it has not been translated.
   private func comment(_ original: String) -> HTML {
     let translated = comments.text(of: original)
     let text = translated ?? original
@@ -75,7 +75,7 @@ struct DocumentedTypeRenderer {
 
   private func head(of declaration: Declaration, in file: SourceFile) -> String {
     guard declaration.kind != .enumCase else { return file.texts[declaration.lines.lowerBound - 1].trimmingSpaces() }
-    // Callers write neither the arguments for call sites nor attributes for the compiler.
+    // The head leaves out arguments for call sites and attributes for the compiler, which callers do not write.
     return DeclarationHead.text(of: declaration, in: file)
       .replacing(#/,? ?\w+: \w+ = #\w+/#, with: "")
       .replacing(#/@(inline\(__always\)|inlinable|usableFromInline|_\w+(\(.*?\))?) /#, with: "")

@@ -1,10 +1,10 @@
 import RxTrace
 import TraceViews
 
-/// Runs the program of another page of data on the marbles of this page's, and shows both pictures.
+/// Runs the program of another page made from data on the marbles of this page, and shows both pictures.
 ///
-/// Nothing is shown if the two have no input in common: if one of them takes none, or turns the names of its elements into
-/// other values.
+/// Nothing is shown if the programs cannot have the same input: if one of them does not take inputs, or turns the names
+/// of its elements into other values.
 struct AgainstDirective: Directive {
   static let name = "against"
   static let keys = DirectiveKeys(required: ["pipeline", "page"])
@@ -36,7 +36,7 @@ struct AgainstDirective: Directive {
       """
   }
 
-  /// The pipeline beside the other page, as this page names it.
+  /// The path of the pipeline beside the other page, relative to this page.
   private func pipelineAttribute(_ pipeline: String, beside other: FenceInfo.Attribute) -> FenceInfo.Attribute {
     var attribute = other
     let folder = other.value.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")

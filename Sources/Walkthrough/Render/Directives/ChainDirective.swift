@@ -31,7 +31,7 @@ struct ChainDirective: Directive {
     }
   }
 
-  /// The lines of the run that have the value of a line whose symbol no recording has.
+  /// The lines of the run with the same value as a claimed line whose symbol is in no recording.
   private func offered(for problem: Problem, of run: Evidence?) -> String {
     guard let run, let line = block.body.lines.first(where: { $0.place.line == problem.place.line }),
       let value = ChainParser.value(besideUnknownSymbol: line.text)

@@ -1,7 +1,7 @@
 import RxTrace
 
-/// Leads from what a reader wants to the page that has it: a tree of choices, read from data, whose leaves are pages of a
-/// folder. Every page of the folder that is made from data must be a leaf.
+/// Leads from a reader's wish to the page that fulfils it: a tree of choices, read from data, whose leaves are pages of
+/// a folder. Every page of the folder that is made from data must be a leaf.
 ///
 ///     - en: I want to make a sequence
 ///       of:
@@ -48,7 +48,7 @@ struct ChoicesDirective: Directive {
     }
   }
 
-  /// A mistake in the data is told at the key that names it.
+  /// Reports a mistake in the data at the key that names the data.
   private func blaming<Value>(
     _ data: FenceInfo.Attribute, _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
@@ -96,7 +96,7 @@ struct ChoicesDirective: Directive {
     return "<ul>\n\(items.joined(separator: "\n"))\n</ul>"
   }
 
-  /// The words of a choice, and the choices within it; nil for one that leads to a page.
+  /// The words of a choice, and the choices within it; nil for a choice that leads to a page.
   private func checked(_ branch: DataFile) throws(Problem) -> (text: HTML, inner: [DataFile]?) {
     let known = context.site.shared.wordings.keys.sorted() + ["of", "page"]
     if let (key, place) = branch.keys.first(where: { !known.contains($0.name) }) {

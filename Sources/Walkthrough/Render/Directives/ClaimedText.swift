@@ -1,6 +1,6 @@
 import RxTrace
 
-/// The body of a block about a run of its own, taken apart: a text, claims about the run, and another text.
+/// The body of a block that has its own run, in parts: a text, claims about the run, and another text.
 ///
 /// Claims are fenced blocks that name no pipeline.
 struct ClaimedText {
@@ -11,15 +11,15 @@ struct ClaimedText {
     var kind: String
     var body: ClaimBody
 
-    /// The place of its first line.
+    /// The place of the claim's first line.
     var place: Place { body.lines.first?.place ?? body.opening }
 
-    /// Nil for a kind that is held only against recorded runs.
+    /// The claim for any run; nil for a kind that is checked only against recorded runs.
     var claim: TaskClaim? {
       TaskClaim.Kind(rawValue: kind).map { TaskClaim($0, body.lines.map { $0.text + "\n" }.joined()) }
     }
 
-    /// What is wrong with a claim about marbles; nil for other claims.
+    /// The problem of a claim about marbles; nil for other claims.
     func marbleProblem(in run: Evidence) -> Problem? {
       guard kind == MarblesDirective.name else { return nil }
       switch claim?.difference(from: run) {
@@ -61,7 +61,7 @@ struct ClaimedText {
 
   private static func isFence(_ line: String) -> Bool { line.hasPrefix("```") }
 
-  /// The kind of claim that a line's fence opens; nil for a block with keys, which belongs to the text.
+  /// The kind of claim that a line's fence opens; nil for a block with keys, which is part of the text.
   private static func kind(_ line: String, among kinds: [String]) -> String? {
     guard isFence(line) else { return nil }
     let kind = String(line.dropFirst(3)).trimmingSpaces()
@@ -77,15 +77,15 @@ extension Directive {
     return page.markdown.blocks(try CommonMark.parse(text, firstLine: first.place.line).children)
   }
 
-  /// A claim as a block that stands on the page with the key `pipeline`.
+  /// A claim rendered as a block of the page with the key `pipeline`.
   func nested(_ claim: ClaimedText.Claim, on page: DirectivePage? = nil) throws(Problem) -> HTML {
-    // A picture of marbles has no body: the claim about it is checked by itself.
+    // A picture of marbles has no body, because the claim about it is checked separately.
     let body = claim.kind == MarblesDirective.name ? nil : claim.body
     return try nested(
       claim.kind, line: claim.body.opening.line, body, keeping: ["pipeline", "arguments"], on: page ?? self.page)
   }
 
-  /// A block that stands on the page with some keys of this one.
+  /// A block of the page with some keys of this one.
   func nested(
     _ kind: String, line: Int, _ body: ClaimBody? = nil, keeping keys: [String], on page: DirectivePage? = nil
   ) throws(Problem) -> HTML {

@@ -2,9 +2,9 @@ import RxTrace
 import TraceAnalysis
 import TraceViews
 
-/// Shows two runs side by side where they diverge, and how much of them is the same.
+/// Shows two runs side by side where they differ, and how much of them is the same.
 ///
-/// The body, if there is one, claims what differs: a line for each place in order, with the reason and a note.
+/// The body, if there is one, claims the differences: a line for each place in order, with the reason and a note.
 struct CompareDirective: Directive {
   static let name = "compare"
   static let keys = DirectiveKeys(required: ["left", "right"], optional: ["values", "caption"])
@@ -39,7 +39,7 @@ struct CompareDirective: Directive {
 /// The lines of a `compare`: `thread | a note`, or only `same`.
 struct CompareClaims {
   struct Line {
-    /// Nil for `same`.
+    /// The reason; nil for `same`.
     var reason: TraceDiff.Reason?
     var text: String
     var note: String?
@@ -70,8 +70,8 @@ struct CompareClaims {
     }
   }
 
-  /// - Throws: ``Problem`` at the first line that the comparison does not bear out; a comparison without lines claims
-  ///   nothing.
+  /// - Throws: ``Problem`` at the first line that the comparison contradicts; a comparison without lines makes no
+  ///   claim.
   func check(_ diff: TraceDiff, at opening: Place) throws(Problem) {
     guard !lines.isEmpty else { return }
     let found = diff.places.map(\.reason.rawValue)
@@ -101,12 +101,12 @@ struct CompareRenderer {
 
   private var words: Wording { context.words }
 
-  /// Other names for the two runs than those of their files.
+  /// Names for the two runs, instead of the names of their files.
   var givenNames: (left: String, right: String)?
-  /// Whether only the first place is shown, and not which calls were made more often.
+  /// Whether only the first place is shown, without the list of calls that were made more often.
   var showsFirstOnly = false
 
-  /// Without their folders, unless that is all that tells them apart.
+  /// The names of the runs, without folders unless only the folders differ.
   private var names: (left: String, right: String) {
     if let givenNames { return givenNames }
     return left.fileName == right.fileName ? (left.name, right.name) : (left.fileName, right.fileName)
@@ -126,7 +126,7 @@ struct CompareRenderer {
       """
   }
 
-  /// Steps of the left run that the right one has as well.
+  /// The number of steps of the left run that the right one also has.
   private var alike: Int { diff.alikeCount }
 
   private func place(_ place: TraceDiff.Place, note: HTML?) -> HTML {

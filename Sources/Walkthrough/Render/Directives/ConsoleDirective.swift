@@ -1,8 +1,8 @@
 import RxTrace
 import TraceAnalysis
 
-/// Shows commands about a run, and the answers to them: what stands below a line `$ headwater check flow.swift` is a claim,
-/// held against the text that the command prints.
+/// Shows commands about a run and their answers. The lines below `$ headwater check flow.swift` are a claim, checked
+/// against the text that the command prints.
 struct ConsoleDirective: Directive {
   static let name = "console"
   static let keys = DirectiveKeys(
@@ -60,8 +60,8 @@ struct ConsoleDirective: Directive {
     }
   }
 
-  /// A command names a pipeline by its file, or a recording of it, which has the same name with another ending, and any
-  /// name if there is only one. It names a program by its folder, in whatever folder that lies.
+  /// The run that a command means. A command names a pipeline by its file, or by a recording: one with the same base
+  /// name, or any if there is only one run. It names a program by its folder, wherever that folder is.
   private static func run(of name: String, among runs: [Evidence]) throws -> AnalysedRun {
     let stem = name.hasSuffix(recording) ? String(name.dropLast(recording.count)) : nil
     let meant = runs.first { run in
@@ -110,7 +110,7 @@ private struct QuotedAnswer {
     return all
   }
 
-  /// Empty lines before the next command are the author's.
+  /// Drops empty lines before the next command, which are only for readability.
   private static func dropEmptyLines(_ all: inout [QuotedAnswer]) {
     guard let last = all.indices.last else { return }
     while all[last].claim.lines.last?.text == "" { all[last].claim.lines.removeLast() }

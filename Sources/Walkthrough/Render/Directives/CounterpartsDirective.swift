@@ -1,6 +1,6 @@
 import RxTrace
 
-/// Says what an operator is called in other libraries, from the `elsewhere` of the page's data: of the page itself, or of
+/// Shows the names of an operator in other libraries, from `elsewhere` in a page's data: for the page itself, or for
 /// all pages of a folder as one table.
 struct CounterpartsDirective: Directive {
   static let name = "counterparts"
@@ -65,7 +65,7 @@ struct Counterparts {
 
   private let names: DataFile
 
-  /// - Returns: nil for data that says nothing of other libraries.
+  /// - Returns: Nil for data that does not mention other libraries.
   /// - Throws: ``Problem`` for names that are neither a text nor a `name` with `differs`, and for unknown libraries.
   init?(_ data: DataFile) throws(Problem) {
     guard let names = data[Self.key] else { return nil }

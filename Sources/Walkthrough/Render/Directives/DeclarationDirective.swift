@@ -1,6 +1,6 @@
 import RxTrace
 
-/// Shows what a symbol declares: its signature as the source has it, and its doc comment.
+/// Shows a symbol's declaration: its signature as in the source, and its doc comment.
 struct DeclarationDirective: Directive {
   static let name = "declaration"
   static let keys = DirectiveKeys(required: ["symbol"], optional: ["pipeline"])
@@ -24,8 +24,8 @@ struct DeclarationDirective: Directive {
       """
   }
 
-  /// Comments are in the main language. On a page in another, the comment is shown in that if it has been translated,
-  /// and folded if it has not.
+  /// Comments are in the main language. On a page in another language, the comment is shown in that language if it has
+  /// been translated, and folded otherwise.
   private func documentation(of declaration: Declaration) throws(Problem) -> HTML {
     let isOtherLanguage = context.page.language != Wording.mainLanguage
     if isOtherLanguage, let translated = translation(of: declaration.documentation) {
@@ -37,7 +37,7 @@ struct DeclarationDirective: Directive {
     return "<details class=\"doc-folded\">\n<summary>\(words(.commentInEnglish))</summary>\n\(text)\n</details>"
   }
 
-  /// Nil for a comment that has not been translated, or has changed since.
+  /// The translation of a comment; nil if it has not been translated or has changed since.
   private func translation(of comment: String) -> String? {
     let (symbol, language) = (attribute("symbol")!, context.page.language)
     let comments = context.site.comments(in: language)
@@ -53,7 +53,7 @@ struct DeclarationDirective: Directive {
   }
 }
 
-/// Renders a doc comment. Its links lead to symbols, which the comment's code spans are enough to name.
+/// Renders a doc comment. The code spans of its symbol links are enough to show their names.
 enum DocCommentRenderer {
   static func html(_ comment: String) throws(Problem) -> HTML { blocks(try CommonMark.parse(comment).children) }
 

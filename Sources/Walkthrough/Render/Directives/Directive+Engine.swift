@@ -1,9 +1,9 @@
 import RxTrace
 
-/// The key `engine=debug`, for claims that hold only with a debug build of the engine: it makes checks that a release build
-/// leaves out. A build with another engine shows such a block as it was written, and says that nothing checked it.
+/// The key `engine=debug`, for claims that hold only with a debug build of the engine, which has additional checks. A
+/// build with a release engine shows such a block as it was written, and says that nothing checked it.
 extension Directive {
-  /// The block in the page: checked and rendered, or as it was written.
+  /// The block on the page: checked and rendered, or as it was written.
   func rendered() throws(Problem) -> HTML {
     guard try needsDebugEngine(), !context.site.pipelines.hasDebugEngine else { return try render() }
     let lines = block.body.lines.map(\.text).joined(separator: "\n")

@@ -1,7 +1,7 @@
 import RxTrace
 
-/// A fenced block that asks for something to be made in its place. Each kind is a type in a file of its own, and stands
-/// in ``Directives/all``.
+/// A fenced block that is replaced by generated content. Each kind is a type in a file of its own, and is listed in
+/// ``Directives/all``.
 ///
 ///     ```marbles pipeline=debounce.swift axis=ticks
 ///     ```
@@ -13,7 +13,7 @@ protocol Directive {
   static var isCodeWithoutKeys: Bool { get }
 
   var block: DirectiveBlock { get }
-  /// The page that the block stands on.
+  /// The page that contains the block.
   var page: DirectivePage { get }
 
   init(block: DirectiveBlock, page: DirectivePage)
@@ -22,7 +22,7 @@ protocol Directive {
   func render() throws(Problem) -> HTML
 }
 
-/// The kinds of directives that there are.
+/// All kinds of directives.
 enum Directives {
   static var all: [any Directive.Type] {
     [
@@ -45,18 +45,18 @@ struct DirectiveKeys {
   /// Keys that may be given several times.
   var repeatable: Set<String> = []
 
-  /// All keys, required ones first. A pipeline may be started with arguments, may crash, and may need a debug engine.
+  /// All keys, required ones first. A pipeline may have arguments, may crash, and may need a debug engine.
   var all: [String] {
     let named = required + optional
     return named.contains("pipeline") ? named + ["arguments", "crashes", "engine"] : named
   }
 }
 
-/// The page that a directive stands on.
+/// The page that contains a directive.
 struct DirectivePage {
   let context: PageContext
   let markdown: MarkdownRenderer
-  /// For the claims about a changed program: its run, in the place of the run of the pipeline that they name.
+  /// The run of a changed program, which replaces the run of the pipeline for claims about the change.
   var changed: Evidence?
 
   func run(
@@ -78,14 +78,14 @@ extension Directive {
   func attribute(_ key: String) -> FenceInfo.Attribute? { block.attribute(key) }
 
   /// The run of the pipeline that the block names.
-  /// - Returns: nil if it names none, and for a pipeline whose failure the page has reported before.
+  /// - Returns: Nil if the block does not name a pipeline, or if the page has already reported the pipeline's failure.
   func run() throws(Problem) -> Evidence? {
     guard let pipeline = attribute("pipeline") else { return nil }
     return try page.run(of: pipeline, block.arguments, crashes: crashes())
   }
 
   /// The run of the pipeline or of the program that the block names, for a block that shows only text of it.
-  /// - Returns: nil for one whose failure the page has reported before.
+  /// - Returns: Nil if the page has already reported the failure.
   func runForText() throws(Problem) -> Evidence? {
     guard let program = attribute("program") else {
       if let fixed = attribute("fixed") {
@@ -104,7 +104,7 @@ extension Directive {
       at: program.valuePlace)
   }
 
-  /// Whether the program is run as `headwater check --fix --apply` leaves it.
+  /// Whether the program is run with the edits of `headwater check --fix --apply`.
   private func isFixed() throws(Problem) -> Bool {
     guard let fixed = attribute("fixed") else { return false }
     guard fixed.value == "yes" else {
@@ -113,7 +113,7 @@ extension Directive {
     return true
   }
 
-  /// Whether a signal is said to end the pipeline's program.
+  /// Whether the author says that a signal ends the pipeline's program.
   func crashes() throws(Problem) -> Bool {
     guard let crashes = attribute("crashes") else { return false }
     guard crashes.value == "yes" else {
@@ -122,7 +122,7 @@ extension Directive {
     return true
   }
 
-  /// Whether the author asked for the test around the pipeline to be folded away.
+  /// Whether the author asked to fold the test around the pipeline.
   func isHarnessFolded() throws(Problem) -> Bool {
     guard let harness = attribute("harness") else { return false }
     guard harness.value == "folded" else {

@@ -6,7 +6,7 @@ struct DirectiveBlock {
   let info: FenceInfo
   let body: ClaimBody
 
-  /// The directive that a fence means; nil for a fence that is ordinary code.
+  /// The directive of a fence; nil for a fence that is ordinary code.
   /// - Throws: ``Problem`` for a misspelt directive, and for keys that the directive does not have or lacks.
   init?(info: FenceInfo, body: @autoclosure () -> ClaimBody) throws(Problem) {
     let attributes = info.attributes.filter { $0.key != UncheckedCode.key }
@@ -30,7 +30,7 @@ struct DirectiveBlock {
 
   func attributes(_ key: String) -> [FenceInfo.Attribute] { info.attributes.filter { $0.key == key } }
 
-  /// The words that the pipeline is started with, separated by blanks.
+  /// The arguments that the pipeline is started with, separated by spaces.
   var arguments: [String] {
     attribute("arguments")?.value.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
   }

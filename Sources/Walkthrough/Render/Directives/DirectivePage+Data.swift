@@ -1,7 +1,7 @@
 import RxTrace
 
 extension DirectivePage {
-  /// The data of a file in the content folder; a mistake in it is told at a place of the page.
+  /// The data of a file in the content folder; a mistake in it is reported at a place in the page.
   func data(_ path: String, at place: Place) throws(Problem) -> DataFile {
     guard path.hasSuffix(PageOrigin.dataSuffix), let text = context.site.text(of: path) else {
       throw Problem(place, "`\(path)` is not a file of data")
@@ -34,7 +34,7 @@ extension DirectivePage {
 }
 
 extension Problem {
-  /// The same problem, of a file of data, told at the place in a page that asks for the data.
+  /// The problem of a data file, at the place in a page that asks for the data.
   func ofData(_ path: String, at place: Place) -> Problem {
     Problem(place, "\(path):\(self.place.line):\(self.place.column): \(message)")
   }

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// Shows the Markdown in its body, and below it the result: so a page about writing pages needs no copy of either.
+/// Shows the Markdown in its body, and below it the result, so that a page about writing pages need not repeat either.
 struct ExampleDirective: Directive {
   static let name = "example"
   static let keys = DirectiveKeys()

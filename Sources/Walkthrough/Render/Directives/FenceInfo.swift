@@ -1,6 +1,6 @@
 import RxTrace
 
-/// The text behind the opening of a fenced block: `kind key=value key="quoted value"`.
+/// The text after the opening of a fenced block: `kind key=value key="quoted value"`.
 struct FenceInfo {
   struct Attribute {
     var key: String

@@ -1,8 +1,8 @@
 import RxTrace
 import TraceAnalysis
 
-/// Shows what `headwater check` finds in a run: the program, with a note below each line that takes part, and under it
-/// the cause and the remedy. The body names the rules of the findings, and is held against the run.
+/// Shows what `headwater check` finds in a run: the program, with a note below each line that takes part, then the
+/// cause and the remedy. The body names the rules of the findings, and is checked against the run.
 struct FindingsDirective: Directive {
   static let name = "findings"
   static let keys = DirectiveKeys(required: ["pipeline"], optional: ["from", "to", "caption"])

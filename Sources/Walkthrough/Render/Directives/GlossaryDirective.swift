@@ -1,6 +1,6 @@
 import RxTrace
 
-/// Lists the terms of the site's glossary with what they mean, in the order of the file.
+/// Lists the terms of the site's glossary with their explanations, in the order of the file.
 struct GlossaryDirective: Directive {
   static let name = "glossary"
   static let keys = DirectiveKeys()

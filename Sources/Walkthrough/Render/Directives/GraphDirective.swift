@@ -1,7 +1,7 @@
 import RxTrace
 import TraceViews
 
-/// Draws which objects of a run hold which, at its end or as they stood at one step.
+/// Draws which objects of a run hold which, at its end or at one step.
 struct GraphDirective: Directive {
   static let name = "graph"
   static let keys = DirectiveKeys(required: ["pipeline"], optional: ["at", "step", "caption"])
@@ -33,12 +33,12 @@ struct GraphDirective: Directive {
   }
 }
 
-/// The objects of a run that hold others or are held, at one moment.
+/// The objects of a run that hold other objects or are held, at one moment.
 struct ObjectGraph {
   struct Link: Equatable {
     var holder: ObjectID
     var held: ObjectID
-    /// The properties: `observer`, or `parent, sink`.
+    /// The names of the properties: `observer`, or `parent, sink`.
     var names: [String]
   }
 
@@ -47,7 +47,7 @@ struct ObjectGraph {
   private(set) var objects: [TracedObject] = []
   private(set) var links: [Link] = []
   private var isDisposed: Set<ObjectID> = []
-  /// The object whose step it is.
+  /// The object whose step is shown.
   private var current: ObjectID?
 
   init(_ trace: Trace, at step: Step? = nil) {
@@ -102,7 +102,7 @@ struct ObjectGraph {
     } + objects.filter { isDisposed.contains($0.id) }.map { "<code>\($0.name)</code>: \(words(.disposedOf))" }
   }
 
-  /// A text whose signs `%` stand for names.
+  /// A text in which each `%` is replaced by a name.
   static func sentence(_ text: String, _ names: [String]) -> HTML {
     let parts = text.split(separator: "%", omittingEmptySubsequences: false)
     var html = HTML(text: parts[0])

@@ -107,7 +107,7 @@ struct TypeHierarchy {
     }
   }
 
-  /// The parents that the picture shows.
+  /// The parents of a type that are in the picture.
   func parents(of type: Declaration) -> [String] {
     index.parents(of: type).map(\.qualifiedName).filter { name in types.contains { $0.qualifiedName == name } }
   }
@@ -141,7 +141,7 @@ extension SourceIndex {
     return parents
   }
 
-  /// The types that name this one there, in alphabetical order.
+  /// The types whose inheritance clauses name this type, in alphabetical order.
   func children(of type: Declaration) -> [Declaration] {
     typeNames.compactMap(self.type(named:)).filter { child in
       child.inherited.contains { self.type(named: $0)?.qualifiedName == type.qualifiedName }

@@ -1,7 +1,7 @@
 import RxTrace
 
-/// Draws calls of a run as numbered arrows between its objects, and says below what each of them does. Lines that begin
-/// with `#` are titles; every other line is a call, held against the run. A call behind `+` has the number of the one above.
+/// Draws calls of a run as numbered arrows between its objects, and describes each below. Lines that begin with `#` are
+/// titles; every other line is a call, checked against the run. A call after `+` shares the number of the call above.
 ///
 ///     ```journey pipeline=flow.swift
 ///     # The way up
@@ -64,10 +64,10 @@ struct JourneyDirective: Directive {
     return LayeredPicture(boxes: boxes, arrows: arrows, direction: .downwards)
   }
 
-  /// The style sheet knows three looks.
+  /// The look of a way, because the style sheet has three looks.
   private static func look(_ way: Int) -> Int { way % 3 }
 
-  /// `on(next:) "hello"`; only the value for a closure.
+  /// The label of a step, `on(next:) "hello"`; only the value for a closure.
   private static func label(_ step: Step) -> String {
     [name(of: step), value(of: step)].filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -43,12 +43,12 @@ struct MarblesDirective: Directive {
     return true
   }
 
-  /// The lines of a block's body that say something.
+  /// The lines of a block's body that are not blank.
   private static func handles(_ lines: [String]) -> [String] {
     lines.map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
   }
 
-  /// What a picture whose marbles can be dragged needs; nil for a program that cannot be run for every arrangement.
+  /// The data for a picture with draggable marbles; nil for a program that cannot be run for every arrangement.
   private func data(_ run: Evidence) throws(Problem) -> SceneData? {
     let marbles = MarbleFile(pipeline: run.command.path, handles: Self.handles(block.body.lines.map(\.text)))
     let text = context.site.text(of: run.command.path) ?? ""
@@ -90,7 +90,7 @@ struct MarblesDirective: Directive {
     return shown
   }
 
-  /// The files of outcomes that the pictures of a page need, as the page's text names their pipelines.
+  /// The files of outcomes that the pictures of a page need, by the pipelines in the page's text.
   static func dragged(in text: PageText, of page: String) -> [MarbleFile] {
     let count = text.lineCount
     return (1...max(count, 1)).compactMap { number -> MarbleFile? in

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// How an author names a step of a run: its number in the run, or a line as chains have them.
+/// An author's name for a step of a run: its number in the run, or a line as in a chain.
 struct NamedStep {
   private var attribute: FenceInfo.Attribute
   private var claim: StepClaim?
@@ -17,7 +17,7 @@ struct NamedStep {
     claim = try Self.claim(at)
   }
 
-  /// A step as a line of a chain names it.
+  /// The claim of a step named by a line of a chain.
   static func claim(_ attribute: FenceInfo.Attribute) throws(Problem) -> StepClaim {
     let parser = ChainParser(ClaimBody(opening: attribute.valuePlace, lines: [(attribute.value, attribute.valuePlace)]))
     if let problem = parser.problems.first { throw Problem(attribute.valuePlace, problem.message) }
@@ -27,8 +27,8 @@ struct NamedStep {
     return claim
   }
 
-  /// The first such step.
-  /// - Throws: ``Problem`` if the run has none.
+  /// The first step that has this name.
+  /// - Throws: ``Problem`` if the run does not have such a step.
   func step(in run: Evidence) throws(Problem) -> Step {
     guard let claim else {
       let steps = run.trace.steps

@@ -1,7 +1,7 @@
 import RxTrace
 
-/// Shows what the program printed, or what it wrote to standard error: the body of the fence is a claim, held against the
-/// run line by line.
+/// Shows what the program printed, or what it wrote to standard error. The body of the fence is a claim, checked
+/// against the run line by line.
 struct OutputDirective: Directive {
   static let name = "output"
   static let keys = DirectiveKeys(optional: ["pipeline", "program", "fixed", "stream", "caption"])

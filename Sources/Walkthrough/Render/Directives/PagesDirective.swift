@@ -26,7 +26,7 @@ struct PagesDirective: Directive {
     return "<ul class=\"pages\">\n\(items.joined(separator: "\n"))\n</ul>"
   }
 
-  /// The page's own folder if none is named.
+  /// The named folder, or the page's own folder if none is named.
   private func folder() throws(Problem) -> String {
     guard let named = attribute("folder") else {
       return context.page.path.split(separator: "/").dropLast().joined(separator: "/")

@@ -22,7 +22,7 @@ struct PathDirective: Directive {
     let total = part.minutes > 0 ? words(.minutesInAll, part.minutes) : ""
     let items = part.pages.map { page in "<li\(here(page))>\(item(page))</li>" as HTML }
     let sum: HTML = total.isEmpty ? "" : "\n<p class=\"path-time\">\(total)</p>"
-    // The script that keeps the reader's place shows it here, and speaks with these words.
+    // The script that remembers the reader's place shows it here, in these words.
     return """
       <ol class="path" data-read="\(words(.pathRead))" data-continue="\(words(.pathContinue))">
       \(items.joined(separator: "\n"))
@@ -42,7 +42,7 @@ struct PathDirective: Directive {
 }
 
 extension PageFrame.PageLink {
-  /// The time that it takes to read the page; empty for one that is not read from beginning to end.
+  /// The time that it takes to read the page; empty for a page that is not read from beginning to end.
   func time(_ words: Wording) -> HTML {
     minutes > 0 ? " <span class=\"time\">\(words(.minutes, minutes))</span>" : ""
   }

@@ -1,7 +1,7 @@
 import RxTrace
 
-/// Asks the reader a question that the recorded run answers. The author names the question, the pipeline and the step; the
-/// answer is the recording's, so that it cannot be wrong.
+/// Asks the reader a question that the recorded run answers. The author names the question, the pipeline and the step;
+/// the answer comes from the recording, so that it cannot be wrong.
 ///
 /// Without scripts, the block is a question with its choices and a folded answer.
 struct PredictDirective: Directive {
@@ -13,7 +13,7 @@ struct PredictDirective: Directive {
 
   /// The kinds of questions.
   enum Ask: String, CaseIterable {
-    /// The lines that are printed, in their order.
+    /// The order of the printed lines.
     case order
     /// The line of the program that runs after a step.
     case line
@@ -21,10 +21,10 @@ struct PredictDirective: Directive {
     case step
     /// The thread of a step.
     case thread
-    /// How many steps there are of a kind.
+    /// The number of steps of a kind.
     case count
 
-    /// The key that says which step is meant.
+    /// The key that names the step.
     fileprivate var key: String? {
       switch self {
       case .order: nil

@@ -1,7 +1,7 @@
 import RxTrace
 
-/// Shows which types, methods and files of RxSwift do what a walkthrough explains, beside the symbols that do it here.
-/// The data stands in `rxswift/steps.yml`; its symbols are held against the sources.
+/// Shows the types, methods and files of RxSwift that do what a walkthrough explains, beside the symbols that do it
+/// here. The data is in `rxswift/steps.yml`; its symbols are checked against the sources.
 ///
 ///     ```rxswift part=threads
 ///     ```
@@ -88,10 +88,10 @@ struct RxSwiftDirective: Directive {
     return "<tr>\(cells.map { "<\(tag)\(scope)>\($0)</\(tag)>" as HTML }.joined())</tr>"
   }
 
-  /// A dash for nothing, which a reader of a screen hears as such.
+  /// The parts on lines of their own; a dash if there are none, which screen readers read out.
   private func lines(_ parts: [HTML]) -> HTML { parts.isEmpty ? "–" : parts.joined(separator: "<br>") }
 
-  /// A text whose code spans may be names of RxSwift: no warning if the sources have the type and not the member.
+  /// A text whose code spans may be names of RxSwift, so no warning is given if the sources lack the member.
   private func names(in text: TranslatedText) -> HTML { InlineMarkdown(text(context.page.language)).html }
 
   /// A link to a symbol of the sources; a symbol that does not exist is reported, with its place in the data.
@@ -111,7 +111,7 @@ struct RxSwiftDirective: Directive {
 
   private static func code(_ name: String) -> HTML { "<code>\(breakable(name))</code>" }
 
-  /// A long name with places where a line may break: behind a dot, a slash and a colon, and before a capital letter.
+  /// A long name that may break across lines after a dot, a slash or a colon, and before a capital letter.
   private static func breakable(_ name: String) -> HTML {
     var html: HTML = ""
     var last: Character = " "
@@ -123,7 +123,7 @@ struct RxSwiftDirective: Directive {
     return html
   }
 
-  /// A link to the page that shows every part, if there is one and it is not this one.
+  /// A link to the page that shows every part, unless there is none or it is this page.
   private var linkToAll: HTML {
     guard case .page(let name) = context.site.target(RxSwiftFacts.page), name.base != context.page.name.base else {
       return ""

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// Shows a part of a source file: a symbol, or the lines between two texts of it.
+/// Shows a part of a source file: a symbol, or the lines between two texts in the file.
 struct SourceDirective: Directive {
   static let name = "source"
   static let keys = DirectiveKeys(
@@ -14,7 +14,7 @@ struct SourceDirective: Directive {
       throw Problem(block.info.place, "`source` needs a key `symbol`")
     }
     let run = try run()
-    // A pipeline that could not be recorded has been reported.
+    // The failure to record a pipeline has been reported.
     if run == nil, attribute("pipeline") != nil { return "" }
     let index = run?.index ?? context.site.index
     var excerpt = try whole(index, run)
@@ -36,7 +36,7 @@ struct SourceDirective: Directive {
     return isProgram ? program(html, file.name) : html
   }
 
-  /// Whether the excerpt is of a program that a reader can edit and run.
+  /// Whether the excerpt belongs to a program that a reader can edit and run.
   private var isProgram: Bool {
     context.site.shared.pipelines.areStandalone && attribute("pipeline") != nil && attribute("symbol") == nil
   }
@@ -50,7 +50,7 @@ struct SourceDirective: Directive {
     return HarnessLines(file.texts.joined(separator: "\n")).numbers
   }
 
-  /// A part of a program is edited as a whole, which a script gets from the server.
+  /// Markup for editing the program. Editing a part means editing the whole file, which a script gets from the server.
   private func program(_ excerpt: HTML, _ path: String) -> HTML {
     let isPart = attribute("from") != nil || attribute("to") != nil
     let part: HTML = isPart ? " data-part" : ""
@@ -94,7 +94,7 @@ struct SourceDirective: Directive {
     return Excerpt(file: declaration.file, lines: declaration.lines)
   }
 
-  /// Notes the excerpt, so that it can be compared with the text that the author has accepted.
+  /// Records the excerpt, so that it can be compared with the text that the author has accepted.
   private func note(_ lines: ArraySlice<String>) {
     let keys = ["pipeline", "symbol", "from", "to"].compactMap { attribute($0) }
     let name = keys.map { $0.key == "symbol" ? $0.value : "\($0.key)=\($0.value)" }.joined(separator: " ")
@@ -108,10 +108,10 @@ struct SourceDirective: Directive {
 /// Finds lines of a source file by their text.
 struct SourcePart {
   let texts: [String]
-  /// The name of the whole in messages.
+  /// The name of the whole file or symbol in messages.
   let name: String
 
-  /// The lines from the first one with one text to the first one after it, or on it, with another.
+  /// The lines from the first one with one text to the first later one, or the same one, with another text.
   func range(
     _ lines: ClosedRange<Int>, from: FenceInfo.Attribute?, to: FenceInfo.Attribute?
   ) throws(Problem) -> ClosedRange<Int> {

@@ -11,7 +11,7 @@ struct StageDirective: Directive {
   let block: DirectiveBlock
   let page: DirectivePage
 
-  /// Lines that are shown before and after it.
+  /// The number of lines that are shown before and after the line.
   private static let around = 4
 
   func render() throws(Problem) -> HTML {

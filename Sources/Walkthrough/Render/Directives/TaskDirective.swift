@@ -1,6 +1,6 @@
 import RxTrace
 
-/// Asks the reader for a program, says what its run has to show, and folds a program that shows it.
+/// Asks the reader for a program, says what its run must show, and folds a solution.
 ///
 ///     ````task pipeline=answers/twice.swift start=numbers.swift
 ///     Print each number twice.
@@ -12,10 +12,9 @@ import RxTrace
 ///
 ///     `flatMap` does it.
 ///     ````
-///
-/// The text above the claims is the task. The claims, which name no pipeline, are held against the run of the solution.
-/// The text below them is folded with the solution. On a page that is served, the reader writes the program in place,
-/// and the server holds the same claims against its run.
+/// The text above the claims is the task. The claims, which name no pipeline, are checked against the run of the
+/// solution. The text below them is folded with the solution. On a page that a server serves, the reader writes the
+/// program in place, and the server checks the same claims against its run.
 struct TaskDirective: Directive {
   static let name = "task"
   static let keys = DirectiveKeys(
@@ -45,7 +44,7 @@ struct TaskDirective: Directive {
       """
   }
 
-  /// - Throws: ``Problem`` for a task that asks nothing, and for one without a claim.
+  /// - Throws: ``Problem`` for a task without a text, and for a task without a claim.
   private func parts() throws(Problem) -> ClaimedText {
     let parts = try ClaimedText(block.body.lines, of: Self.name, kinds: TaskClaim.Kind.allCases.map(\.rawValue))
     guard !parts.asked.allSatisfy(ClaimedText.isEmpty) else {
@@ -60,8 +59,8 @@ struct TaskDirective: Directive {
 
   // MARK: The program to begin with
 
-  /// Whether the starting program does not yet show what is asked for; false too if the program has no run, which the
-  /// page has reported.
+  /// Whether the starting program does not yet show what the task asks for; false also if it could not be run, which
+  /// the page has reported.
   private func isWork(for parts: ClaimedText) throws(Problem) -> Bool {
     let start = attribute("start")!
     guard let run = try page.run(of: start, block.arguments) else { return false }

@@ -15,7 +15,7 @@ struct TestedDirective: Directive {
   let block: DirectiveBlock
   let page: DirectivePage
 
-  /// A longer run has no picture, because a browser takes long over it.
+  /// The most steps of a run that is drawn, because browsers are slow with large pictures.
   private static let mostPictured = 2000
   private static let mostLines = 300
   private static let mostCalls = 600
@@ -71,7 +71,7 @@ struct TestedDirective: Directive {
     guard run.trace.steps.count <= Self.mostPictured else { return remark(.runTooManySteps, run.trace.steps.count) }
     let chart = MarbleChart(run.located, names: run.program.value)
     var marbles = RunMarbles(run: run, words: words, axis: chart.hasTicks ? .ticks : .steps)
-    // With long pauses between the ticks, the picture would be many lines with a marble or two in each.
+    // With long pauses between the ticks, the picture would have many lines with only one or two marbles each.
     if chart.hasTicks, !marbles.isComparable { marbles = RunMarbles(run: run, words: words, axis: .steps) }
     return marbles.isEmpty ? "" : marbles.render(figure(title: words(.marblesOf, title(of: run)), style: "marbles"))
   }
@@ -79,7 +79,7 @@ struct TestedDirective: Directive {
   private func story(of run: Evidence) -> HTML {
     let files = Dictionary(grouping: run.index.files, by: \.fileName)
     let renderer = StoryRenderer(run: run.located) { name, line in
-      // Of two files with one name, nobody knows which one is meant.
+      // If two files share a name, it is not known which one is meant.
       guard let found = files[name], found.count == 1 else { return nil }
       return context.link(to: found[0], line: line)
     }
@@ -101,7 +101,7 @@ struct TestedDirective: Directive {
       caption: "<code>headwater check</code>")
   }
 
-  /// In the form in which an author pastes it as a claim.
+  /// The chain in the form in which an author pastes it as a claim.
   private func chain(of run: Evidence) -> HTML {
     let lines = ChainList(run.located).lines
     let rest = lines.count > Self.mostCalls ? "\n\n" + words(.testedMoreLines, lines.count - Self.mostCalls) : ""

@@ -1,12 +1,12 @@
 import RxTrace
 
-/// The rule for fenced blocks that are only text: if a site's settings ask for it, each has a reason why nothing checks it.
+/// The rule for fenced blocks that are only text: if the settings require it, each gives a reason why it is unchecked.
 ///
 ///     ```swift unchecked="the reader's own app"
 struct UncheckedCode {
   static let key = "unchecked"
 
-  /// The languages of which every block may be only text, with the reasons; nil if the site does not ask.
+  /// The languages whose blocks may be only text, with the reasons; nil if the site does not require reasons.
   let allowed: [String: String]?
 
   /// - Parameter fence: the line that opens the block; nil for code that is only indented.

@@ -2,8 +2,8 @@ import RxTrace
 import TraceAnalysis
 import TraceViews
 
-/// Shows what a change of a program changes: the lines, the output, the marbles of both runs, the first step at
-/// which they part, and what `check` says of the changed program. All of it is folded.
+/// Shows the effects of a change to a program: the lines, the output, the marbles of both runs, the first step at which
+/// they differ, and what `check` finds in the changed program. All of it is folded.
 ///
 ///     ````variant pipeline=throttle.swift
 ///     - letters.throttle(.seconds(3), scheduler: scheduler)
@@ -16,8 +16,8 @@ import TraceViews
 ///     ```
 ///     ````
 ///
-/// The changed program is compiled and recorded like any other. The claims, which name no pipeline, are held against its
-/// run.
+/// The changed program is compiled and recorded like any other. The claims, which name no pipeline, are checked against
+/// its run.
 struct VariantDirective: Directive {
   static let name = "variant"
   static let keys = DirectiveKeys(required: ["pipeline"], optional: ["title"])
@@ -25,7 +25,7 @@ struct VariantDirective: Directive {
   let block: DirectiveBlock
   let page: DirectivePage
 
-  /// A fence for what `check` finds may stand beside the claims of a task.
+  /// The kinds of claims: those of a task, and a fence for what `check` finds.
   private static let kinds = TaskClaim.Kind.allCases.map(\.rawValue) + [FindingsDirective.name]
 
   func render() throws(Problem) -> HTML {
@@ -110,7 +110,7 @@ struct VariantDirective: Directive {
   }
 
   private func findings(_ run: Evidence, _ parts: ClaimedText) -> HTML {
-    // The block of the author shows them at the lines.
+    // The author's own block shows the findings at their lines.
     guard !parts.claims.contains(where: { $0.kind == FindingsDirective.name }) else { return "" }
     let located = run.located
     let findings = TraceCheck(located).findings.filter { $0.level >= .warning }.map { finding in
@@ -124,7 +124,7 @@ struct VariantDirective: Directive {
       "<p class=\"variant-check\"><code>headwater check</code></p>\n\(FindingRenderer(words: words).render(findings))"
   }
 
-  /// Claims whose blocks show more than what is shown anyway.
+  /// The claims whose blocks show more than the variant shows anyway.
   private func claims(_ parts: ClaimedText, _ changed: Evidence) throws(Problem) -> HTML {
     var page = page
     page.changed = changed
@@ -136,7 +136,7 @@ struct VariantDirective: Directive {
   }
 }
 
-/// The HTML of lines that only one of two programs, or of two runs, has.
+/// The HTML of lines that only one of two programs or runs has.
 enum ChangedLines {
   static func listing(_ patch: ProgramPatch) -> HTML {
     let lines = patch.hunks.flatMap { hunk -> [HTML] in

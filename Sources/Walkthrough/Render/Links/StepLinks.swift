@@ -2,25 +2,25 @@ import Foundation
 import RxTrace
 
 /// Finds the step of a chain that a link such as `step:core-flow.swift/Producer.subscribe` leads to: on the page
-/// itself, else on the first page that shows it.
+/// itself, or else on the first page that shows it.
 ///
-/// Works only on the pages' text, so that it does not matter which page is rendered first.
+/// Only the pages' text is used, so that it does not matter which page is rendered first.
 final class StepLinks {
   private let context: PageContext
   private var chainsOfPage: [String: [ChainFence]] = [:]
 
   init(context: PageContext) { self.context = context }
 
-  /// A chain as it stands on a page.
+  /// A chain in the text of a page.
   private struct ChainFence {
-    /// From 1, counting the chains of the page.
+    /// The chain's number on the page, from 1.
     var number: Int
-    /// Relative to the content folder; nil for a path that leads nowhere.
+    /// The path relative to the content folder; nil for a path outside of it.
     var pipeline: String?
     var lines: [ChainLine]
   }
 
-  /// - Parameter claim: the text behind `step:`.
+  /// - Parameter claim: The text after `step:`.
   func address(of claim: String, at place: Place) throws(Problem) -> String {
     let claim = claim.removingPercentEncoding ?? claim
     guard let end = claim.range(of: ".swift/")?.upperBound else {
@@ -53,7 +53,7 @@ final class StepLinks {
     return (link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link) + "#" + anchor
   }
 
-  /// `chain-2-step-1`
+  /// The identifier of a step: `chain-2-step-1`.
   private func step(
     matching pattern: StepPattern, _ run: Evidence, _ pipeline: String?, on page: String
   ) -> String? {
@@ -63,7 +63,7 @@ final class StepLinks {
     return nil
   }
 
-  /// The number of the first step that a chain shows and the pattern describes, counted as the chain counts them.
+  /// The number in a chain of the first shown step that the pattern describes.
   private static func step(matching pattern: StepPattern, _ run: Evidence, _ chain: ChainFence) -> Int? {
     guard case .success(let matches) = ChainMatcher(run: run, lines: chain.lines).match() else { return nil }
     var number = 0
@@ -83,7 +83,7 @@ final class StepLinks {
     return chains
   }
 
-  /// A page that cannot be read is reported when it is rendered.
+  /// The text of a page; a page that cannot be read is reported when it is rendered.
   private func text(of page: String) -> PageText? {
     if page == context.page.path { return context.page.text }
     return context.site.text(of: page).flatMap { try? PageText(Data($0.utf8)) }

@@ -1,22 +1,22 @@
 import RxTrace
 
-/// Finds code in a sentence that looks like a symbol of the sources but is not declared there, most likely not any
-/// more.
+/// Finds code in a sentence that looks like a symbol of the sources but is not declared there, probably because it was
+/// renamed or removed.
 ///
 /// Most code in a sentence is not a symbol, and many symbols belong to other libraries. So there is a warning only if
-/// the sources declare the type and it has no such member, or if they declare functions of that name, with other
+/// the sources declare the type without such a member, or if they declare functions of that name only with other
 /// labels.
 ///
 ///     `Sink.forwardOff(next:)`   // no member of Sink
 ///     `forwardOn(nxt:)`          // forwardOn has other labels
 ///     `Array.frobnicate()`       // not a type of the sources: no warning
 struct SymbolWarnings {
-  /// Asked for only if something looks like a symbol: a page without symbols does not depend on the sources.
+  /// The sources, read only if some code looks like a symbol, so that a page without symbols does not depend on them.
   private let sources: () -> SourceIndex
 
   init(index sources: @escaping () -> SourceIndex) { self.sources = sources }
 
-  /// Nil for text that is not a symbol, and for a symbol that exists.
+  /// The warning; nil for text that is not a symbol, and for a symbol that exists.
   func warning(for code: String) -> String? {
     guard Self.isSymbol(code), StepPattern(code) == nil else { return nil }
     let parts = SymbolParts(code)
@@ -58,8 +58,8 @@ struct SymbolWarnings {
     return "the sources declare no `\(code)`" + Nearest.suggestion(for: code, among: names)
   }
 
-  /// Whether one name is another one, perhaps without some of its labels: arguments that have a value by themselves are
-  /// left out in calls, and so in texts.
+  /// Whether a name in a text means a declared name, perhaps without some of its labels, because texts, like calls,
+  /// leave out arguments with default values.
   private static func calls(_ name: String, _ declared: String) -> Bool {
     var rest = labels(of: declared)[...]
     return labels(of: name).allSatisfy { label in

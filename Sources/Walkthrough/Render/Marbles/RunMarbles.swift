@@ -1,7 +1,7 @@
 import RxTrace
 import TraceViews
 
-/// The marbles of a whole run: a scene of virtual time if the run is of that kind, and else a chart of its steps.
+/// The marbles of a whole run: a scene for a run in virtual time, otherwise a chart of its steps.
 struct RunMarbles {
   let run: Evidence
   let words: Wording
@@ -9,7 +9,7 @@ struct RunMarbles {
   let axis: MarbleChart.Axis?
   let scene: MarbleScene?
   private let chart: MarbleChart?
-  /// What the page's script needs of a scene whose marbles can be dragged; nil for any other.
+  /// The data for the page's script, for a scene with draggable marbles; nil for any other picture.
   var data: SceneData?
 
   init(run: Evidence, words: Wording, axis: MarbleChart.Axis? = nil) {
@@ -21,7 +21,7 @@ struct RunMarbles {
   /// Whether there is nothing to draw.
   var isEmpty: Bool { chart?.rows.isEmpty ?? false }
 
-  /// Whether two such pictures can be compared at a glance: neither is broken into several lines.
+  /// Whether the picture can be compared at a glance with another one: it is not broken into several lines.
   var isComparable: Bool {
     guard let chart else { return true }
     return !isEmpty && picture(chart, (title: "", identifier: "", setting: .page)).isOneStrip

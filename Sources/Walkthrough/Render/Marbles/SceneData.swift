@@ -11,7 +11,7 @@ struct SceneData {
   private let link: String
   private let words: Wording
 
-  /// - Parameter link: to the file that has the outcomes.
+  /// - Parameter link: The link to the file with the outcomes.
   init(
     run: Evidence, outcomes: ArrangementRunner.Outcomes, handles: ShownHandles, link: String, words: Wording
   ) {
@@ -47,7 +47,7 @@ struct SceneData {
 
   func attributes(of scene: MarbleScene) -> HTML {
     let text = (try? Self.encoder.encode(facts(of: scene))).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    // In single quotation marks, because JSON is full of the others.
+    // The attribute has single quotation marks, because JSON is full of double ones.
     let escaped = text.replacing("&", with: "&amp;").replacing("'", with: "&#39;").replacing("<", with: "&lt;")
     return HTML(stringLiteral: " data-marbles='\(escaped)'") + " data-outcomes=\"\(link)\""
   }
@@ -99,13 +99,13 @@ struct SceneData {
     }
 
     struct Handle: Encodable {
-      /// `box`, `start` or `stop`.
+      /// The place of a handle: `box`, `start` or `stop`.
       var place: String
-      /// The observer whose lane has it.
+      /// The observer whose lane has the handle.
       var lane: String?
       var values: [String]
       var recorded: Int
-      /// Whether the test scheduler's subscription begins or ends there.
+      /// Whether the handle is the beginning or the end of the test scheduler's subscription.
       var moment: Bool?
     }
 
@@ -149,7 +149,7 @@ extension ShownHandles {
     }
   }
 
-  /// nil for a box without a handle.
+  /// The parts of the box; nil for a box without a handle.
   fileprivate var stageParts: [SceneData.Facts.Part]? {
     stage.count == 1 ? nil : stage.map { .init(text: $0.text, handle: $0.handle) }
   }

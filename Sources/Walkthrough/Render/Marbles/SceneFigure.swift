@@ -1,11 +1,11 @@
 import RxTrace
 
-/// The figure of a ``MarbleScene``: the picture, a legend of its colours, and the same as a table.
+/// The figure of a ``MarbleScene``: the picture, a legend of its colours, and the same content as a table.
 struct SceneFigure {
   let scene: MarbleScene
   let figure: DiagramFigure
   let words: Wording
-  /// For a picture whose marbles can be dragged.
+  /// The data of a picture with draggable marbles.
   var data: SceneData?
 
   func render() -> HTML {
@@ -27,7 +27,7 @@ struct SceneFigure {
       let name = lane.name.split(separator: " ").first.map(String.init) ?? lane.name
       items.append(item("key-\(place % ScenePicture.hues)", words(.marbleLegendFrom, name)))
     }
-    // One colour needs no legend.
+    // A single colour does not need a legend.
     if items.count == 1 && !styles.contains("hw-mixed") { items = [] }
     if styles.contains("hw-mixed") && !named.isEmpty { items.append(item("key-mixed", words(.marbleLegendMixed))) }
     if styles.contains("hw-sequence") { items.append(item("key-sequence", words(.marbleLegendSequence))) }

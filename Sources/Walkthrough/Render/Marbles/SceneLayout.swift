@@ -1,7 +1,7 @@
 import RxTrace
 import TraceViews
 
-/// The places of everything in a ``ScenePicture``, in pixels.
+/// The positions of everything in a ``ScenePicture``, in pixels.
 struct SceneLayout {
   struct Marble: Equatable {
     var x: Double
@@ -19,7 +19,7 @@ struct SceneLayout {
   let axis: Double
   private let tick: Double
   private let lines: [Double]
-  /// For each lane the places of its events.
+  /// For each lane, the positions of its events.
   let marbles: [[Marble]]
 
   static let margin = 12.0
@@ -31,7 +31,7 @@ struct SceneLayout {
   private static let letter = SVG.columnWidth(size: 15)
   private static let nameLetter = SVG.columnWidth(size: 14)
   private static let longestLabel = 14
-  /// The width that pictures fill if their ticks are neither very narrow nor very wide then.
+  /// The width that a picture fills, unless its ticks would become very narrow or very wide.
   private static let usualWidth = 920.0
 
   init(_ scene: MarbleScene) {
@@ -72,7 +72,7 @@ struct SceneLayout {
     Double(ShownText.width(scene.stage)) * letter + 32
   }
 
-  /// The events of a lane, the ones that would overlap on levels below the line.
+  /// The positions of a lane's events; events that would overlap are placed below the line.
   private static func places(
     _ lane: MarbleScene.Lane, _ scene: MarbleScene, left: Double, tick: Double
   ) -> (places: [(x: Double, level: Int, width: Double)], levels: Int) {
@@ -81,7 +81,7 @@ struct SceneLayout {
     for event in lane.events {
       let x = left + Double(event.tick) * tick
       guard event.event != .completed else {
-        // Beside the elements of the same tick.
+        // A completion is drawn beside the elements of the same tick.
         let same = places.indices.filter { lane.events[$0].tick == event.tick }
         let shift = same.map { places[$0].width / 2 + 5 }.max() ?? 0
         places.append((x + shift, max(same.map { places[$0].level }.max() ?? 0, 0), 4))
@@ -117,7 +117,7 @@ struct SceneLayout {
     ShownText.fitted(ShownText.printable(lane.name), columns: 24)
   }
 
-  /// A sequence that is an element has a number in a circle, in its own lane and in the other.
+  /// The number in a circle that marks an inner sequence, both in its own lane and as an element.
   private static func number(of lane: Int, in scene: MarbleScene) -> String {
     let place = scene.lanes[..<lane].count { $0.role == .inner }
     return circled(place + 1)

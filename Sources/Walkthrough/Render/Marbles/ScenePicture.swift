@@ -1,8 +1,8 @@
 import RxTrace
 import TraceViews
 
-/// Draws a ``MarbleScene`` in SVG: inputs above, the operator as a box, its observers below. A tick is equally wide
-/// everywhere.
+/// Draws a ``MarbleScene`` in SVG: inputs above, the operator as a box, its observers below. All ticks have the same
+/// width.
 struct ScenePicture {
   private let scene: MarbleScene
   private let layout: SceneLayout
@@ -14,7 +14,7 @@ struct ScenePicture {
     layout = SceneLayout(scene)
   }
 
-  /// - Parameter identifier: distinguishes pictures of one page.
+  /// - Parameter identifier: An identifier that is unique among the pictures of a page.
   func drawn(title: String, identifier: HTML) -> HTML {
     let size = "\(SVG.number(layout.width)) \(SVG.number(layout.height))"
     let parts = [box, links, stage] + scene.lanes.indices.map(lane) + [axis]
@@ -114,7 +114,7 @@ struct ScenePicture {
     return drawn + "</g>\n"
   }
 
-  /// The colour of an element: that of the input which it comes from.
+  /// The colour of an element, which is that of the input from which the element comes.
   static func style(of event: MarbleScene.Event, lane: MarbleScene.Lane, in scene: MarbleScene) -> String {
     if event.event == .error { return "hw-fail" }
     if case .input(let place) = lane.role { return "hw-\(place % hues)" }

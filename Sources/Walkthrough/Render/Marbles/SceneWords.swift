@@ -23,7 +23,7 @@ extension Wording {
     }
   }
 
-  /// The beginnings and ends of a lane other than its events.
+  /// The beginning and the end of a lane, apart from its events.
   func remarks(about lane: MarbleScene.Lane) -> [String] {
     var remarks: [String] = []
     if !lane.isSubscribed { remarks.append(self(.marbleNeverSubscribed)) }

@@ -1,25 +1,25 @@
 import PipelineRunning
 import RxTrace
 
-/// Where a picture shows the values of its program that readers can change.
+/// The places in a picture of the values that readers can change.
 struct ShownHandles {
   enum Place: Equatable {
-    /// In the operator's box.
+    /// The handle is in the operator's box.
     case stage
-    /// At the beginning, or at the end, of an observer's lane.
+    /// The handle is at the beginning, or at the end, of an observer's lane.
     case start(of: String)
     case stop(of: String)
   }
 
   let handles: [ArrangementHandle]
-  /// For each handle; nil for one that nothing of the picture shows.
+  /// The place of each handle; nil for a handle that the picture does not show.
   let places: [Place?]
-  /// The text of the operator's box, in pieces: between two of them stands a handle.
+  /// The text of the operator's box in pieces, between which the handles are.
   let stage: [(text: String, handle: Int?)]
 
   init(_ handles: [MarbleHandle], of text: String) {
     self.handles = handles.map(\.handle)
-    // Each value becomes a name with the handle's number, to be found again in the text of the box.
+    // Each value is replaced by a name with the handle's number, which is easy to find in the text of the box.
     var marked = text
     for (number, handle) in self.handles.enumerated() {
       guard case .text(let before, let after) = handle.place else { continue }

@@ -4,19 +4,19 @@ enum Dependency: Codable, Hashable, Sendable {
   case sources
   /// A pipeline, compiled and run.
   case pipeline(PipelineCommand)
-  /// The kind of thing that a path in the content folder leads to.
+  /// The kind of file or folder that a path in the content folder leads to.
   case target(String)
   /// The contents of a file in the content folder.
   case contents(String)
-  /// The set of pages that there are.
+  /// The list of all page names.
   case pages
   /// Some pages of a folder, with their titles and summaries.
   case list(PageList)
-  /// The pages that readers of a language go through one after the other, with the time that each takes.
+  /// The pages of a language in reading order, with their reading times.
   case path(language: String)
 }
 
-/// Something that a page read, with the key that it had then. The page is rendered again if the key has changed.
+/// Something that a page read, with its key at that time. The page is rendered again if the key has changed.
 struct ReadDependency: Codable, Hashable, Sendable {
   var dependency: Dependency
   var key: String

@@ -1,37 +1,37 @@
 import Synchronization
 
-/// A fenced block's HTML with the record of rendering it, for the next time that its page is rendered.
+/// A fenced block's HTML and the record of rendering it, kept for the next rendering of its page.
 ///
-/// An author who edits a sentence would otherwise wait for every chain of the page to be drawn again.
+/// Keeping blocks saves an author who edits a sentence from waiting for every chain of the page.
 struct KeptBlock: Sendable {
-  /// The input that it was made from, besides its dependencies.
+  /// The input of the block, besides its dependencies.
   struct Key: Hashable, Sendable {
     /// The page's file, which changes when a translation is added or removed.
     var path: String
     /// The block's lines in the page.
     var lines: [String]
-    /// How many of each kind the page shows before it.
+    /// The number of elements of each kind that the page has before the block.
     var counters: [String: Int]
   }
 
   var html: HTML
-  /// How many of each kind the page shows up to its end.
+  /// The number of elements of each kind that the page has up to the end of the block.
   var counters: [String: Int]
-  /// Places are counted from its first line.
+  /// The record of the block, with places counted from the block's first line.
   var gathered: PageGathering
-  /// The listings that its steps show.
+  /// The listings that the block's steps show.
   var listings: [PageListings.Listing]
 }
 
-/// The fenced blocks of the pages that were rendered last, from one build to the next.
+/// The fenced blocks of the most recently rendered pages, kept between builds.
 final class KeptBlocks: Sendable {
   typealias OfPage = [KeptBlock.Key: KeptBlock]
 
   private let pages = Mutex<[(path: String, blocks: OfPage)]>([])
-  /// An author works on a few; a site may have thousands.
+  /// The most pages whose blocks are kept: an author works on a few; a site may have thousands.
   private static let mostPages = 32
 
-  /// Whether the page was rendered lately.
+  /// Whether blocks of the page are kept.
   func hold(page path: String) -> Bool { pages.withLock { pages in pages.contains { $0.path == path } } }
 
   func blocks(ofPage path: String) -> OfPage {

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// The state that the renderers of a page's parts share: the page, the site around it, and the record of the results.
+/// The state shared by the renderers of a page's parts: the page, the site around it, and the record of the results.
 final class PageContext {
   let page: Page
   let site: TrackedSite
@@ -12,7 +12,7 @@ final class PageContext {
   let listings: PageListings
   private var headings: [PageOutline.Heading] = []
   private var identifiers = PageIdentifiers()
-  /// The fenced blocks that an earlier rendering kept, and those that this one keeps.
+  /// The fenced blocks kept by an earlier rendering, and the blocks that this rendering keeps.
   private let known: KeptBlocks.OfPage
   private var kept: KeptBlocks.OfPage = [:]
 
@@ -34,10 +34,10 @@ final class PageContext {
 
   func report(_ problem: Problem) { problems.report(problem) }
 
-  /// Runs a part of the rendering; an error that it throws is reported, and nothing is shown in its place.
+  /// Runs a part of the rendering. An error that it throws is reported, and the part is left out.
   func reporting(_ body: () throws(Problem) -> HTML) -> HTML { problems.reporting(body) }
 
-  /// Notes something that is worth a remark, but no reason not to build the site.
+  /// Records a warning, which does not keep the site from being built.
   func warn(_ warning: Problem) {
     record.note { $0.facts.warnings.append(.init(place: warning.place, message: warning.message)) }
   }
@@ -67,7 +67,7 @@ final class PageContext {
 
   // MARK: Links and excerpts
 
-  /// Notes an excerpt, so that it can be compared with the text that the author has accepted.
+  /// Records an excerpt, so that it can be compared with the text that the author has accepted.
   func shows(_ excerpt: ShownExcerpt) { record.note { $0.facts.excerpts.append(excerpt) } }
 
   /// Links the symbols of excerpts from an index.
@@ -99,12 +99,12 @@ final class PageContext {
     return RelativePath.link(to: marbles.path, from: page.htmlPath)
   }
 
-  /// Notes a link to a place of a page, which is checked when all pages are known.
+  /// Records a link to a place on a page, which is checked when all pages are known.
   func want(_ anchor: String, of htmlPath: String, at place: Place) {
     record.note { $0.facts.wantedAnchors.append(.init(htmlPath: htmlPath, anchor: anchor, place: place)) }
   }
 
-  /// Notes that a place of the page shows lines of a source file being executed.
+  /// Records that a place on the page shows the execution of lines of a source file.
   func pass(through file: SourceFile, lines: some Sequence<Int>, at anchor: String) {
     let pass = SourcePass(file: file.name, lines: Array(Set(lines)).sorted(), anchor: anchor)
     record.note { $0.passes.append(pass) }
@@ -114,10 +114,10 @@ final class PageContext {
 // MARK: Kept blocks
 
 extension PageContext {
-  /// Hands the page's fenced blocks on to the next rendering of the page.
+  /// Keeps the page's fenced blocks for the next rendering of the page.
   func keepBlocks() { site.shared.blocks.keep(kept, ofPage: page.htmlPath) }
 
-  /// Renders a fenced block, or takes over an earlier rendering of the block if a new one would give the same.
+  /// Renders a fenced block, or reuses an earlier rendering if a new one would be the same.
   func keeping(_ lines: ClosedRange<Int>, _ render: () throws(Problem) -> HTML) throws(Problem) -> HTML {
     let key = KeptBlock.Key(path: page.path, lines: lines.map(page.line), counters: identifiers.counters)
     if let known = known[key], restore(known, from: lines.lowerBound) {
@@ -126,7 +126,7 @@ extension PageContext {
     }
     let before = (problems.all.count, identifiers.renamed)
     let (html, gathered) = try record.gathering(render)
-    // A problem is reported by each build; and an identifier that was taken may be free the next time.
+    // Problems must be reported by each build, and a renamed identifier may be free the next time.
     let isSound = before == (problems.all.count, identifiers.renamed) && site.failed.isEmpty
     guard isSound, !Self.mayHoldFootnotes(key.lines) else { return html }
     var part = gathered
@@ -136,10 +136,10 @@ extension PageContext {
     return html
   }
 
-  /// Footnotes are numbered through the whole page.
+  /// Whether lines may contain footnotes, which are numbered across the whole page.
   private static func mayHoldFootnotes(_ lines: [String]) -> Bool { lines.contains { $0.contains("[^") } }
 
-  /// - Returns: false if rendering the block would give something else now; nothing has been done then.
+  /// - Returns: False if the block must be rendered again; then nothing has been changed.
   private func restore(_ known: KeptBlock, from line: Int) -> Bool {
     guard identifiers.areFree(known.gathered.identifiers), site.shared.areCurrent(known.gathered.dependencies),
       listings.add(known.listings)

@@ -9,7 +9,7 @@ struct RenderedPage: Sendable {
   var outline = PageOutline()
 }
 
-/// The places of a page: the targets of links from other pages, and the entries of its table of contents.
+/// The anchors of a page: the targets of links from other pages, and the entries of its table of contents.
 struct PageOutline: Codable, Equatable, Sendable {
   var headings: [Heading] = []
   /// The targets of links, sorted.
@@ -22,10 +22,10 @@ struct PageOutline: Codable, Equatable, Sendable {
   }
 }
 
-/// The inputs of a page and its effects on other files: everything that the rest of the site and the next build need of
-/// it.
+/// The inputs of a page and its effects on other files: everything about it that the rest of the site and the next
+/// build need.
 struct PageFacts: Codable, Equatable, Sendable {
-  /// Links to a place of a page.
+  /// Links to anchors on pages.
   var wantedAnchors: [WantedAnchor] = []
   /// Files beside the pages that are copied, sorted.
   var assets: [String] = []
@@ -40,7 +40,7 @@ struct PageFacts: Codable, Equatable, Sendable {
   var warnings: [Remark] = []
 
   struct WantedAnchor: Codable, Equatable, Sendable {
-    /// The page that is linked to.
+    /// The target page of the link.
     var htmlPath: String
     var anchor: String
     var place: Place
@@ -73,7 +73,7 @@ extension PageFacts {
 struct SourcePass: Codable, Equatable, Sendable {
   /// The file's name in the index: `Rx/Core/Observable.swift`.
   var file: String
-  /// From 1, ascending.
+  /// The lines, from 1, ascending.
   var lines: [Int]
   /// The identifier of the step on its page.
   var anchor: String

@@ -1,17 +1,17 @@
-/// The identifiers of a page's elements, each of which is given once.
+/// The identifiers of a page's elements, each of which is used once.
 struct PageIdentifiers {
-  /// The place of the list of a page's pipelines.
+  /// The anchor of the list of a page's pipelines.
   static let pipelines = "page-pipelines"
 
-  /// The template has elements with these.
+  /// The identifiers in use, beginning with those of the template.
   private var taken: Set<String> = ["content", "contents", "search", pipelines]
-  /// By the wish: the number to try next, as all before it are taken.
+  /// For each wish, the number to try next, because all numbers before it are in use.
   private var nextNumbers: [String: Int] = [:]
-  /// How many identifiers differ from the wish for them.
+  /// The number of identifiers that differ from the wish.
   private(set) var renamed = 0
-  /// How many elements of each kind the page has so far.
+  /// The number of elements of each kind that the page has so far.
   var counters: [String: Int] = [:]
-  /// The number before the first one of each kind, for a part of a page that is made later than the rest.
+  /// The number before the first identifier of each kind, for a part of a page that is made later than the rest.
   var firstNumber = 0
 
   var sorted: [String] { taken.sorted() }

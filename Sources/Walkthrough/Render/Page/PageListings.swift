@@ -1,16 +1,16 @@
 import RxTrace
 
-/// The listings that the steps of a page show, once each: a listing stands where the page's first step shows it, and
-/// every step that shows it names it and the lines that it lights.
+/// The listings that the steps of a page show, once each. A listing appears at the first step that shows it, and every
+/// step names the listing and the lines that it highlights.
 ///
-/// While parts of the page are rendered, nobody knows which of them comes first on the page, because a part may be taken
-/// over from an earlier rendering. So a step leaves a mark for each listing, and the finished page has the marks replaced.
+/// During rendering, it is not known which part comes first on the page, because a part may be kept from an earlier
+/// rendering. So a step leaves a mark for each listing, and the marks are replaced in the finished page.
 final class PageListings {
   /// Lines of a file.
   struct Listing: Sendable {
-    /// From 0, in the order in which the page's steps asked for them.
+    /// The number of the listing, from 0, in the order in which the page's steps asked for listings.
     var number: Int
-    /// Identifies the file and its lines.
+    /// A key of the file and its lines.
     var key: String
     var caption: HTML
     var lines: [Line]
@@ -19,7 +19,7 @@ final class PageListings {
   struct Line: Sendable {
     var number: Int
     var content: HTML
-    /// The markup of a hook that begins before the line, and of one that ends behind it.
+    /// The markup of a hook that begins before the line, and of a hook that ends after it.
     var opening: HTML = ""
     var closing: HTML = ""
   }
@@ -30,16 +30,16 @@ final class PageListings {
   private let onUse: (Int) -> Void
 
   /// - Parameters:
-  ///   - firstNumber: The number before that of the first identifier, for a part of a page that is made later.
+  ///   - firstNumber: The number before the first identifier's, for a part of a page that is made later.
   ///   - onUse: Called with the number of each listing that a step shows.
   init(firstNumber: Int = 0, onUse: @escaping (Int) -> Void = { _ in }) {
     (self.firstNumber, self.onUse) = (firstNumber, onUse)
   }
 
-  /// The number of the listing of some lines; it is rendered for the first step that asks for it.
+  /// The number of the listing of some lines, which is rendered for the first step that asks for it.
   func number(of lines: ClosedRange<Int>, in file: SourceFile, _ render: () -> (caption: HTML, lines: [Line])) -> Int {
     let (first, last) = (lines.lowerBound, lines.upperBound)
-    // A page may show a program with a changed line as well.
+    // A page may also show a version of the program with changed lines.
     let key = "\(file.name):\(first)-\(last):\(Self.hash(file.texts[(first - 1)..<last]))"
     let number = numbers[key] ?? listings.count
     if number == listings.count {
@@ -65,9 +65,9 @@ final class PageListings {
 
   subscript(numbers: Set<Int>) -> [Listing] { numbers.sorted().map { listings[$0] } }
 
-  /// Adds the listings that are not there yet.
-  /// - Parameter known: By their numbers, ascending.
-  /// - Returns: false if one of them would get another number now; nothing has been done then.
+  /// Adds the listings that are not known yet.
+  /// - Parameter known: The listings by their numbers, ascending.
+  /// - Returns: False if a listing would get another number now; then nothing has been changed.
   func add(_ known: [Listing]) -> Bool {
     var count = listings.count
     for listing in known {
@@ -85,10 +85,10 @@ final class PageListings {
   private static let opening = Array("<!--code ".utf8)
   private static let closing = Array("-->".utf8)
 
-  /// The place of a listing in a step. Content cannot hold the same text, because it is escaped.
+  /// The mark for a listing in a step. Content cannot contain such a mark, because it is escaped.
   static func mark(_ number: Int, _ lines: LitLines) -> HTML { "<!--code \(number) \(lines.text)-->" }
 
-  /// The page with each listing at its first mark, and without the other marks.
+  /// The page with each listing at its first mark, and without other marks.
   func placed(in page: HTML) -> HTML {
     guard !listings.isEmpty else { return page }
     var placed: HTML = ""

@@ -14,8 +14,8 @@ final class PageProblems {
 
   func report(_ problem: Problem) { all.append(problem) }
 
-  /// Runs a part of the rendering. An error that it throws is reported, and shown instead of the part where problems
-  /// are shown.
+  /// Runs a part of the rendering. An error that it throws is reported; in a page that shows problems, it replaces the
+  /// part.
   func reporting(_ body: () throws(Problem) -> HTML) -> HTML {
     var html: HTML
     do {
@@ -24,7 +24,7 @@ final class PageProblems {
       report(error)
       html = ""
     }
-    // A part within this one has shown the problems that it reported.
+    // Nested parts have already shown the problems that they reported.
     for problem in all[shownCount...] where areShown {
       let place = page.origin.place(problem.place, page.lines)
       html += Self.box(Problem(place, problem.message), in: page.origin.textPath)
@@ -33,7 +33,7 @@ final class PageProblems {
     return html
   }
 
-  /// A problem as readers of a page see it.
+  /// A problem as the page shows it to readers.
   static func box(_ problem: Problem, in path: String) -> HTML {
     "<strong class=\"problem\">\(path):\(problem.place.line):\(problem.place.column): \(problem.message)</strong>"
   }

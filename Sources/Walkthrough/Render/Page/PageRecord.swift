@@ -1,18 +1,18 @@
 import RxTrace
 
-/// Everything that rendering a page, or a part of it, leads to besides the HTML.
+/// The results of rendering a page or a part of it, apart from the HTML.
 struct PageGathering: Sendable {
-  /// All but the sets below.
+  /// All facts except the sets below.
   var facts = PageFacts()
   var passes: [SourcePass] = []
-  /// The identifiers that it gives to elements.
+  /// The identifiers of the elements in the part.
   var identifiers: Set<String> = []
   var assets: Set<String> = []
   var marbles: Set<MarbleFile> = []
   var programs: Set<String> = []
-  /// The things that it read besides the page's own text.
+  /// The dependencies of the part, besides the page's own text.
   var dependencies: Set<ReadDependency> = []
-  /// The numbers of the listings that its steps show.
+  /// The numbers of the listings that the part's steps show.
   var listings: Set<Int> = []
 
   /// Adds the gathering of a later part.
@@ -27,7 +27,7 @@ struct PageGathering: Sendable {
     listings.formUnion(part.listings)
   }
 
-  /// The facts with the sets in them.
+  /// The facts, including the sets.
   var pageFacts: PageFacts {
     var facts = facts
     facts.assets = assets.sorted()
@@ -38,8 +38,8 @@ struct PageGathering: Sendable {
   }
 }
 
-/// Records the results of rendering a page. A part of the page can be gathered by itself; it counts for the page as
-/// well.
+/// Records the results of rendering a page. A part of the page can have a record of its own, which the page's record
+/// includes.
 final class PageRecord {
   /// The page, then the parts that are being gathered, from the outermost to the innermost.
   private var open = [PageGathering()]

@@ -1,11 +1,11 @@
 import RxTrace
 
-/// Renders one page, and gathers the results.
+/// Renders one page, and collects the results.
 struct PageRenderer {
   let context: PageContext
 
-  /// - Parameter showsProblems: Whether a problem is shown on the page, at its place, instead of leaving a gap there.
-  /// - Parameter firstNumber: The number before the first one that elements get, for a part of a page that is made later.
+  /// - Parameter showsProblems: Whether the page shows a problem at its place, instead of a gap.
+  /// - Parameter firstNumber: The number before the first identifier's, for a part of a page that is made later.
   init(page: Page, site: SiteContext, showsProblems: Bool = false, firstNumber: Int = 0) {
     context = PageContext(page: page, site: site, showsProblems: showsProblems, firstNumber: firstNumber)
   }
@@ -27,7 +27,7 @@ struct PageRenderer {
       facts: context.record.all.pageFacts, passes: context.record.all.passes, outline: context.outline)
   }
 
-  /// The title stands above the page already; code hosts, which do not know front matter, need it in the text as well.
+  /// The page shows its title already; code hosts, which ignore front matter, need it in the text as well.
   private func withoutTitle(_ blocks: [MarkdownNode]) -> [MarkdownNode] {
     let title = context.page.frontMatter.title
     guard let first = blocks.first, first.kind == .heading(level: 1), first.plainText == title else { return blocks }

@@ -13,13 +13,13 @@ final class SiteContext: Sendable {
   private let lists = SharedCache<PageList, String>()
   /// The folders of programs of several files, by their names, relative to the content folder.
   let programs: [String: String]
-  /// The languages whose fenced blocks may be only text, with the reasons; nil if the site does not ask.
+  /// The languages whose fenced blocks may be only text, with the reasons; nil if the site does not require reasons.
   let unchecked: [String: String]?
-  /// In the order in which readers go through them, language after language.
+  /// The pages in the order in which readers go through them, language after language.
   let pages: [PlannedPage]
   private let sections: [String: Sections]
   let glossary: Glossary
-  /// By language.
+  /// The translated comments, by language.
   let comments: [String: TranslatedComments]
 
   init(
@@ -48,15 +48,15 @@ final class SiteContext: Sendable {
   /// The translated doc comments of a language; none without a file for it.
   func comments(in language: String) -> TranslatedComments { comments[language] ?? TranslatedComments() }
 
-  /// Identifies the contents of a file in the content folder; empty for one that cannot be read.
+  /// The hash of a file in the content folder; empty if the file cannot be read.
   func hash(of path: String) -> String { hashes.value(path) { content.hash(of: path) ?? "" } }
 
-  /// Whether each of them still has the key that it had.
+  /// Whether each dependency still has the key that was recorded.
   func areCurrent(_ dependencies: some Sequence<ReadDependency>) -> Bool {
     dependencies.allSatisfy { key(of: $0.dependency) == $0.key }
   }
 
-  /// The key that a dependency has now.
+  /// The current key of a dependency.
   func key(of dependency: Dependency) -> String {
     switch dependency {
     case .sources: sources.key

@@ -2,7 +2,7 @@ import Foundation
 import PipelineRunning
 import RxTrace
 
-/// The site as one page sees it: everything that the page reads is recorded, because the page depends on it.
+/// A page's view of the site. Everything that the page reads is recorded, because the page depends on it.
 final class TrackedSite {
   let shared: SiteContext
   private let record: PageRecord
@@ -21,7 +21,7 @@ final class TrackedSite {
     return shared.sources.index
   }
 
-  /// The settings are the same for a whole build, and all is made again when they change.
+  /// The settings are not recorded, because a change of them makes all pages again.
   var uncheckedCode: UncheckedCode { UncheckedCode(allowed: shared.unchecked) }
 
   var pipelines: Pipelines { Pipelines(site: self) }
@@ -37,7 +37,7 @@ final class TrackedSite {
     return shared.names.languages.keys.sorted().map { PageName(base: $0, language: language) }
   }
 
-  /// The pages right in a folder, of one group or of all.
+  /// The pages directly in a folder, of one group or of all groups.
   func pages(in folder: String, group: String?, language: String) -> [PageFrame.PageLink] {
     let list = PageList(folder: folder, group: group, language: language)
     note(.list(list))
@@ -55,7 +55,7 @@ final class TrackedSite {
     Set(shared.pages.lazy.filter { $0.name.folder == folder }.map(\.frontMatter.group)).subtracting([""]).sorted()
   }
 
-  /// The file of a page: a file in another language if there is no translation.
+  /// The file of a page, which is in another language if there is no translation.
   func path(of name: PageName) -> String { shared.names.path(of: name) }
 
   /// The site's terms; a page depends on them even if there are none.
@@ -80,14 +80,14 @@ final class TrackedSite {
     record.note(ReadDependency(dependency: dependency, key: shared.key(of: dependency)))
   }
 
-  /// The recorded runs, by the paths that a page names them by.
+  /// The recorded runs, by the paths in a page.
   struct Pipelines {
     fileprivate let site: TrackedSite
 
-    /// The run of the pipeline that a page names by a path relative to itself.
-    /// - Parameter crashes: Whether a signal ends the program. A page that shows a crash says so, because the crash of any
-    ///   other program is a mistake.
-    /// - Returns: nil for a pipeline whose failure the page has reported before.
+    /// The run of the pipeline at a path relative to the page.
+    /// - Parameter crashes: Whether a signal ends the program. A page that shows a crash must say so, because any other
+    ///   crash is a mistake.
+    /// - Returns: Nil if the page has already reported the pipeline's failure.
     func run(
       of path: String, arguments: [String] = [], crashes: Bool = false, from page: String, at place: Place
     ) throws(Problem) -> Evidence? {
@@ -103,7 +103,7 @@ final class TrackedSite {
     }
 
     /// The run of one of the site's programs of several files.
-    /// - Parameter isFixed: Whether the program is run as `headwater check --fix --apply` leaves it.
+    /// - Parameter isFixed: Whether the program is run with the edits of `headwater check --fix --apply`.
     func run(
       ofProgram name: String, arguments: [String], crashes: Bool, isFixed: Bool, at place: Place
     ) throws(Problem) -> Evidence? {
@@ -118,7 +118,7 @@ final class TrackedSite {
     }
 
     /// The run of a pipeline with another text.
-    /// - Parameter pointing: Gives the place on the page of a message of the compiler.
+    /// - Parameter pointing: Returns the place on the page that a message of the compiler is about.
     func run(
       of path: String, changedTo text: String, arguments: [String], from page: String, at place: Place,
       pointing: (CompilerMessage) -> Place
@@ -143,7 +143,7 @@ final class TrackedSite {
 
     private func run(of command: PipelineCommand, _ crashes: Bool, at place: Place) throws(Problem) -> Evidence? {
       site.note(.pipeline(command))
-      // Excerpts come from the sources, and so do the names of methods.
+      // A page depends on the sources, because excerpts and the names of methods come from them.
       site.note(.sources)
       do throws(PipelineLibrary.Failure) {
         let run = try site.shared.pipelines.run(of: command)
@@ -161,12 +161,12 @@ final class TrackedSite {
     /// Whether the engine makes the checks of debug builds.
     var hasDebugEngine: Bool { site.shared.pipelines.hasDebugEngine }
 
-    /// Answers the commands that pages quote; nil if the site has nothing that does. The runs that they are about are
-    /// asked for by ``run(of:arguments:from:at:)``.
+    /// Answers the commands that pages quote; nil if the site cannot answer commands. The runs for a command come from
+    /// ``run(of:arguments:from:at:)``.
     var answer: PipelineRecorder.Answer? { site.shared.pipelines.answer }
 
-    /// The outcomes of a pipeline for every arrangement of its marbles. The page depends on the pipeline, which decides
-    /// them.
+    /// The outcomes of a pipeline for every arrangement of its marbles. The page depends on the pipeline, which
+    /// determines them.
     func outcomes(of marbles: MarbleFile, at place: Place) throws(Problem) -> ArrangementRunner.Outcomes? {
       site.note(.pipeline(PipelineCommand(path: marbles.pipeline)))
       do {

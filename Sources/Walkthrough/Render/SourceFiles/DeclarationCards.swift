@@ -1,8 +1,8 @@
 import RxTrace
 
-/// The script beside the page of a source file that has a card for each declaration of the file: its head, and the first
-/// sentence of its comment. A page loads it when the reader points at a link to one of the declarations, so that no page
-/// carries the cards of all its symbols.
+/// The script beside the page of a source file that has a card for each declaration: its head, and the first sentence
+/// of its comment. A page loads the script when the reader points at a link to one of the declarations, so that pages
+/// need not contain the cards of all their symbols.
 struct DeclarationCards {
   let file: SourceFile
   let declarations: [Declaration]
@@ -12,12 +12,12 @@ struct DeclarationCards {
     (file, declarations) = (index.files[place], Array(index.declarations(inFile: place)))
   }
 
-  /// `source/Rx/Core/Observable.cards.js` for the page `source/Rx/Core/Observable.html`.
+  /// The path of the script: `source/Rx/Core/Observable.cards.js` for the page `source/Rx/Core/Observable.html`.
   static func path(besides page: String) -> String {
     (page.hasSuffix(".html") ? String(page.dropLast(5)) : page) + ".cards.js"
   }
 
-  /// Calls `headwaterCards` with the cards' HTML, each under its line and name: `12 subscribe`.
+  /// The script, which calls `headwaterCards` with the HTML of cards by line and name: `12 subscribe`.
   var script: [UInt8] {
     var known: Set<String> = []
     let entries = declarations.compactMap { declaration -> String? in

@@ -1,4 +1,4 @@
-/// Renders the list of all source files, by folder, each with the types that it declares and the summary of the first.
+/// Renders the list of all source files by folder, each with its types and the summary of the first one.
 struct SourceListRenderer {
   let index: SourceIndex
 
@@ -36,7 +36,7 @@ enum DocComment {
   /// The first paragraph.
   static func summary(of text: String) -> HTML { InlineMarkdown(firstParagraph(of: text)).html }
 
-  /// The first sentence, without marks.
+  /// The first sentence, without markup.
   static func firstSentence(of text: String) -> String {
     let paragraph = InlineMarkdown(firstParagraph(of: text)).plainText
     let ends = [paragraph.firstRange(of: ". ")?.lowerBound, paragraph.firstIndex(of: "。")].compactMap(\.self)

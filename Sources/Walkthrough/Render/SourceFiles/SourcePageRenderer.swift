@@ -9,10 +9,10 @@ struct SourcePageRenderer {
   let file: SourceFile
   /// The declarations of the file, in order.
   let declarations: [Declaration]
-  /// Steps that pass through the file, in the order in which readers come by them.
+  /// Steps that pass through the file, in reading order.
   let passes: [Pass]
   let words: Wording
-  /// Links the file's symbols, with the file's position in the linker's index.
+  /// The linker for the file's symbols, and the file's position in the linker's index.
   let symbols: (linker: SymbolLinker, place: Int)?
 
   /// The page of a file of an index.
@@ -24,7 +24,7 @@ struct SourcePageRenderer {
     symbols = (SymbolLinker(index: index, words: words, address: link), place)
   }
 
-  /// The page of a file that belongs to no index, such as a pipeline that a page links to.
+  /// The page of a file outside of any index, such as a pipeline that a page links to.
   init(file: SourceFile, passes: [Pass], words: Wording) {
     (self.file, declarations, symbols) = (file, [], nil)
     (self.passes, self.words) = (passes, words)
@@ -58,7 +58,7 @@ struct SourcePageRenderer {
       """
   }
 
-  /// One step is led to at once, several by way of their list.
+  /// The marker of a line: a link to its one step, or to the list of its steps.
   private func marker(_ number: Int, _ passes: [Pass]) -> HTML {
     guard let first = passes.first else { return "" }
     let link = passes.count == 1 ? first.link : "#passes-L\(number)"

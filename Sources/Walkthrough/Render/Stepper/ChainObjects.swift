@@ -1,12 +1,12 @@
 import RxTrace
 
-/// The objects that take part in a chain: which there are at each of its steps, and which hold which.
+/// The objects that take part in a chain: which exist at each of its steps, and which hold which.
 struct ChainObjects {
   struct Node {
     var object: TracedObject
     /// The number of the step during which the object was made; 1 for an object that existed before.
     var since: Int
-    /// The number of the step by which it has been disposed of.
+    /// The number of the step by which the object has been disposed.
     var disposed: Int?
   }
 
@@ -14,7 +14,7 @@ struct ChainObjects {
     /// Positions in ``nodes``.
     var holder: Int
     var held: Int
-    /// The properties that hold it: `observer`, or `parent, sink`.
+    /// The properties that hold the other object: `observer`, or `parent, sink`.
     var properties: String
   }
 
@@ -22,7 +22,7 @@ struct ChainObjects {
   private(set) var edges: [Edge] = []
   private var places: [ObjectID: Int] = [:]
 
-  /// A picture of more objects is unreadable. The objects that steps name come first.
+  /// The most objects in a readable picture. The objects that steps name come first.
   private static let limit = 18
 
   /// - Parameter steps: the steps that the chain shows, in order.
@@ -48,7 +48,7 @@ struct ChainObjects {
 
   func place(of object: ObjectID?) -> Int? { object.flatMap { places[$0] } }
 
-  /// The step from which on one object can hold the other.
+  /// The first step at which one object can hold the other.
   func since(_ edge: Edge) -> Int { max(nodes[edge.holder].since, nodes[edge.held].since) }
 
   /// The objects themselves, then the objects that they hold, nearest first.
@@ -66,7 +66,7 @@ struct ChainObjects {
     return found
   }
 
-  /// The step of the chain during which an object is first disposed; nil if that is after all steps.
+  /// The step of the chain during which an object is first disposed; nil if it is disposed later or never.
   private static func disposal(of object: ObjectID, _ steps: [Step], _ trace: Trace) -> Int? {
     guard let last = steps.last,
       let disposal = trace.steps[...last.index].first(where: { $0.kind == .dispose && $0.object == object })
@@ -74,7 +74,7 @@ struct ChainObjects {
     return max(1, steps.count { $0.index <= disposal.index })
   }
 
-  /// An object belongs to the last step that had begun when it was made; nil when that is after all steps of the chain.
+  /// The last step that had begun when an object was made; nil if the object was made after the chain.
   private static func firstStep(with object: TracedObject, _ steps: [Step], _ trace: Trace) -> Int? {
     let place = steps.firstIndex { step in
       let next = step.index + 1

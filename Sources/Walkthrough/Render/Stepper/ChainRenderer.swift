@@ -1,15 +1,15 @@
 import RxTrace
 
-/// Renders a chain that the run bears out: its steps, each with the author's note and the code that it executes, then
-/// the objects that take part, and the controls that a script needs to make a stepper of it all.
+/// Renders a chain that the run confirms: its steps, each with the author's note and the code that it executes, then
+/// the objects that take part, and the controls from which a script makes a stepper.
 struct ChainRenderer {
   let run: Evidence
   let id: String
   let context: PageContext
   let markdown: MarkdownRenderer
-  /// The test around the pipeline: a step that it begins says at which tick.
+  /// The test around the pipeline: steps that it begins show their tick.
   var harness: TestHarness?
-  /// Whether the engine's code and objects are folded at first.
+  /// Whether the engine's code and objects are initially folded.
   var foldsEngine = false
 
   /// A step that is shown, with its number in the chain.
@@ -52,12 +52,12 @@ struct ChainRenderer {
 
   private var fold: HTML { foldsEngine ? " data-fold=\"engine\"" : "" }
 
-  /// All that the steps of a chain share.
+  /// The data that all steps of a chain share.
   private struct Chain {
     var steps: [Shown]
     var objects: ChainObjects
     var stages: ChainStages
-    /// Positions in the trace of the threads that the steps run on; empty if all run on one.
+    /// The threads of the steps, as positions in the trace; empty if all steps run on one.
     var threads: [Int]
   }
 
@@ -68,7 +68,7 @@ struct ChainRenderer {
 
   private var facts: StepFacts { StepFacts(run: run, words: context.words) }
 
-  /// Several chains of a page may tell of one run, and regions need names of their own.
+  /// The label of the chain's region, with its number, because several chains of a page may show the same run.
   private var label: String { "\(context.words(.stepsOf, run.name)) (\(id.drop { !$0.isNumber }))" }
 
   private func shownSteps(of matches: [ChainMatcher.Match]) -> [Shown] {
@@ -99,7 +99,7 @@ struct ChainRenderer {
       """
   }
 
-  /// The objects that act and receive, the place of the event in the strip, and the step around, for a script.
+  /// Attributes for a script: the objects that act and receive, the event's place in the strip, and the enclosing step.
   private func attributes(of place: Int, in chain: Chain) -> HTML {
     let step = chain.steps[place].step
     let outer = enclosing(step, among: chain.steps[..<place])
@@ -113,7 +113,7 @@ struct ChainRenderer {
     return values.map { name, value in value.map { " data-\(name)=\"\($0)\"" as HTML } ?? "" }.joined()
   }
 
-  /// How the strip shows a step: as the event that it carries, or as what it does to the pipeline.
+  /// The sign of a step in the strip: the event that it carries, or its effect on the pipeline.
   private static func sign(of step: Step) -> String {
     if let event = step.event { return event.rawValue }
     switch step.kind {
@@ -140,7 +140,7 @@ struct ChainRenderer {
     return "\(name(of: shown.step))<code class=\"call\">\(Self.breakable(type))<wbr>\(member)</code>\(times)"
   }
 
-  /// A long name goes on in the next line of the list where a word of it begins.
+  /// A long name that may break across lines before each capital letter.
   private static func breakable(_ name: String) -> HTML {
     guard name.count > 14 else { return HTML(text: name) }
     return name.reduce(into: HTML(text: "")) { html, letter in
@@ -149,7 +149,7 @@ struct ChainRenderer {
     }
   }
 
-  /// The name by which the program knows the object: `map`; nothing for an object that no line of the program made.
+  /// The program's name for the object: `map`; empty for an object that no line of the program made.
   private func name(of step: Step) -> HTML {
     guard let object = step.object, run.program.value.place(of: object) != nil else { return "" }
     return "<b class=\"name\">\(run.program.value.label(of: object))</b> "
@@ -200,7 +200,7 @@ extension ChainRenderer {
     return "<p class=\"runs\">\(told.joined(separator: " "))</p>\n\(links.map(\.mark).joined())"
   }
 
-  /// Stands where the engine's listing stands at other steps. The listing of the step before would read as if it ran.
+  /// A note instead of the engine's listing, because the listing of the step before would seem to run.
   private func withoutEngine(_ step: Step) -> HTML {
     guard run.index.files.count > 1 else { return "" }
     let word: Word = step.kind == .output && step.parent == nil ? .stepOnlyPrints : .stepCodeUnknown
@@ -212,7 +212,7 @@ extension ChainRenderer {
     let number = number(of: shown.excerpt, file)
     let lit = shown.lit
     let lines = lit.lines.isEmpty ? "" : ":\(lit.shown)"
-    // One line is told by the text.
+    // The text already names a single line.
     let data: HTML = lit.lines.count > 1 ? " data-lit=\"\(lit.text)\"" : ""
     let link: HTML = "<a href=\"#\(context.listings.identifier(number))\"\(data)>\(file.fileName)\(lines)</a>"
     return (link, PageListings.mark(number, lit))
@@ -230,7 +230,7 @@ extension ChainRenderer {
     }
   }
 
-  /// Names the listing of the program, which a stepper shows at steps as well that no line of it is known to lead to.
+  /// The name of the program's listing, which a stepper also shows at steps that no line of it is known to lead to.
   private func programListing(of chain: Chain) -> HTML {
     let file = run.index.files[run.code.pipelineFile]
     guard !file.texts.isEmpty, !chain.steps.isEmpty else { return "" }
@@ -254,7 +254,7 @@ extension ChainRenderer {
 // MARK: Folded steps
 
 extension ChainRenderer {
-  /// Beyond so many, nobody reads on.
+  /// The most folded steps that are listed.
   private static let foldedLimit = 60
 
   private func gap(_ steps: Range<Int>) -> HTML {
@@ -263,7 +263,7 @@ extension ChainRenderer {
     return "<li class=\"gap\">\(folded(steps, summary: summary))</li>"
   }
 
-  /// Each of the steps that one line claims; they differ in their values.
+  /// The steps that one line claims, which differ in their values.
   private func repeats(_ shown: Shown) -> HTML {
     shown.range.count > 1 ? folded(shown.range, summary: context.words(.allOfThem, shown.range.count)) : ""
   }

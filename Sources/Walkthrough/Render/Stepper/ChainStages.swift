@@ -1,22 +1,22 @@
 import RxTrace
 
-/// The stages of the program's pipelines that a chain's steps pass, as the program names them, and where the event is at
+/// The stages of the program's pipelines that a chain's steps pass, with the program's names, and the event's place at
 /// each step.
 struct ChainStages {
   struct Stage {
-    /// `map`
+    /// The name: `map`.
     var name: String
-    /// `map (first-look.swift:4)`
+    /// The name with its place: `map (first-look.swift:4)`.
     var title: String
-    /// Counts from the sources on the left to the observers on the right.
+    /// The column, from the sources on the left to the observers on the right.
     var column = 0
-    /// Among the stages of the column, from 0.
+    /// The row among the stages of the column, from 0.
     var row = 0
-    /// The number of the step by which nothing of the stage is left; nil if something is left at the end.
+    /// The number of the step by which all of the stage is disposed; nil if some of it is left at the end.
     var gone: Int?
   }
 
-  /// The place of the event: at a stage, or on its way from the stage to another one.
+  /// The place of the event: at a stage, or on its way from one stage to another.
   struct Position: Equatable {
     var stage: Int
     var next: Int?
@@ -30,7 +30,7 @@ struct ChainStages {
   /// The stage of an object's owner.
   private var places: [ObjectID: Int] = [:]
 
-  /// A longer pipeline would not be read as a picture.
+  /// The most stages of a pipeline that a picture can show readably.
   private static let limit = 16
 
   /// - Parameter steps: the steps that the chain shows, in order.
@@ -52,7 +52,7 @@ struct ChainStages {
 
   // MARK: Stages
 
-  /// The subscriptions, as owners of objects: each from the source to its subscriber.
+  /// The subscriptions between owners of objects: each from the source to its subscriber.
   private static func connections(_ trace: Trace, _ names: ProgramNames) -> [(from: ObjectID, to: ObjectID)] {
     var found: [(from: ObjectID, to: ObjectID)] = []
     var known: Set<[ObjectID]> = []
@@ -68,7 +68,7 @@ struct ChainStages {
     return found
   }
 
-  /// The owners that some of them are connected with, in the order of the connections.
+  /// The owners that are connected with the shown ones, directly or through others, in the order of the connections.
   private static func connected(
     _ shown: Set<ObjectID>, _ connections: [(from: ObjectID, to: ObjectID)]
   ) -> [ObjectID] {
@@ -84,7 +84,7 @@ struct ChainStages {
     return connections.flatMap { [$0.from, $0.to] }.filter { reached.contains($0) && seen.insert($0).inserted }
   }
 
-  /// Objects that one call of the program made are one stage.
+  /// Adds the stages; objects that one call of the program made are one stage.
   private mutating func add(_ owners: [ObjectID]) {
     var byCall: [SourceCall: Int] = [:]
     for owner in owners {
@@ -112,7 +112,7 @@ struct ChainStages {
     }
   }
 
-  /// - Parameter path: the stages on the way, because a pipeline may feed itself.
+  /// - Parameter path: The stages on the path, because a pipeline may feed itself.
   private func distanceToEnd(_ stage: Int, _ path: Set<Int>) -> Int {
     let path = path.union([stage])
     let next = edges.filter { $0.from == stage && !path.contains($0.to) }
@@ -123,8 +123,8 @@ struct ChainStages {
 
   private func stage(of object: ObjectID?) -> Int? { object.flatMap { places[names.owner(of: $0)] } }
 
-  /// The place of a step. A step that belongs to no stage, as the call of a scheduler does, has that of the first step
-  /// within it that belongs to one, else of the nearest step around it.
+  /// The place of a step. A step without a stage, such as a scheduler's call, has the place of the first step within it
+  /// that has a stage, or else of the nearest enclosing step.
   func position(of step: Step) -> Position? {
     var current: Step? = stage(of: step.object) == nil ? inner(of: step) ?? step : step
     while let call = current {
@@ -144,7 +144,7 @@ struct ChainStages {
 
   private static let nearby = 16
 
-  /// The step by which each sink and observer of a stage has been disposed.
+  /// The step by which all sinks and observers of a stage have been disposed.
   private func disposal(of stage: Int, _ steps: [Step]) -> Int? {
     let parts = trace.objects.filter { [.sink, .observer].contains($0.role) && self.stage(of: $0.id) == stage }
     guard let last = steps.last, !parts.isEmpty else { return nil }

@@ -1,8 +1,8 @@
 import RxTrace
 import TraceViews
 
-/// Draws the objects of a chain once. Each tells since which step it exists, and each step names the objects that act
-/// in it, so that a script can show the state at any step; without one, the drawing shows the state at the end.
+/// Draws the objects of a chain once. Each object names the step since which it exists, and each step names the objects
+/// that act, so that a script can show the state at any step. Without scripts, the drawing shows the end.
 struct ObjectGraphRenderer {
   let objects: ChainObjects
   /// The chain's identifier.
@@ -37,12 +37,12 @@ struct ObjectGraphRenderer {
 
   private static let margin = 4.0
   private static let boxHeight = 40.0
-  /// The width of a letter in names, which are monospaced, and the usual one in labels.
+  /// The width of a letter in names, which are monospaced, and the average width in labels.
   private static let (letterWidth, labelLetterWidth) = (8.0, 6.2)
-  /// So many pixels of boxes stand side by side in a stage, with room for arrows between them.
+  /// The most pixels that the boxes of a layer may fill, with room for arrows between them.
   private static let widestLayer = 560.0
 
-  /// One layout serves all steps, so that an object stays where it is while the reader goes on.
+  /// One layout for all steps, so that objects stay in place while the reader goes on.
   static func layout(of objects: ChainObjects) -> LayeredLayout {
     let graph = LayeredGraph(
       nodes: objects.nodes.map { LayeredGraph.Node(width: width(of: $0), height: boxHeight) },
@@ -89,7 +89,7 @@ struct ObjectGraphRenderer {
       """
   }
 
-  /// Corners tell roles apart where colours do not.
+  /// The corner radius of a role's box, which shows the role where colours do not.
   private func corner(_ role: String) -> HTML {
     switch role {
     case "sink", "observer": " rx=\"5\""
@@ -98,7 +98,7 @@ struct ObjectGraphRenderer {
     }
   }
 
-  /// The first step is not told.
+  /// The attribute for the step since which something exists; empty for the first step.
   private func dataSince(_ step: Int) -> HTML { step > 1 ? " data-since=\"\(step)\"" : "" }
 
   private func line(_ edge: ChainObjects.Edge, _ route: LayeredLayout.Route) -> HTML {

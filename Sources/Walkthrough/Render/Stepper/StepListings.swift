@@ -1,18 +1,17 @@
 import RxTrace
 
-/// The two listings that belong to a step: the program's own file, and the engine's code that runs or that called the
-/// program.
+/// The two listings of a step: the program's own file, and the engine's code that runs or that called the program.
 struct StepListings {
-  /// A listing, and the lines of it that the step runs.
+  /// A listing, and its lines that the step runs.
   struct Shown {
     var excerpt: Excerpt
     var lit: LitLines
   }
 
-  /// Nil if no line of the program is known to have led to the step.
+  /// The program's listing; nil if no line of the program is known to have led to the step.
   private(set) var program: Shown?
   private(set) var engine: Shown?
-  /// The code that the step itself executes, which is one of the two; nil if it is not known.
+  /// The code that the step itself executes, which is in one of the two listings; nil if it is not known.
   private(set) var own: Excerpt?
 
   /// - Parameter next: the step that the chain shows next.
@@ -39,7 +38,7 @@ struct StepListings {
     return ProgramLines(run: run).lines(of: step).map { Shown(excerpt: whole, lit: $0) }
   }
 
-  /// The code of the engine that called this step, or of the nearest call around it that has any.
+  /// The engine's code that called this step, or the code of the nearest enclosing call that has any.
   private static func around(_ step: Step, in run: Evidence) -> Shown? {
     var inner = step
     while let outer = (inner.parent ?? inner.cause).map({ run.trace.steps[$0] }) {
@@ -53,7 +52,7 @@ struct StepListings {
     return nil
   }
 
-  /// Output came from the code that encloses it.
+  /// The code that encloses an output step, because that code printed it.
   private static func printing(_ output: Step, in run: Evidence) -> Excerpt? {
     guard let parent = output.parent, var excerpt = run.code.excerpt(of: run.trace.steps[parent]) else { return nil }
     let lines = excerpt.lines.filter { run.index.files[excerpt.file].texts[$0 - 1].spells("print(") }

@@ -1,12 +1,12 @@
-/// The parts of a stepper that only a script needs, once for all steppers of a page, in a template. The script therefore
+/// The parts of a stepper that only a script needs, in one template for all steppers of a page, so that the script
 /// needs no words of its own.
 struct StepperControls {
   let words: Wording
 
-  /// Tells that a part of a page holds a stepper.
+  /// The mark of a part of a page that contains a stepper.
   static let mark: HTML = "<!--stepper-->"
 
-  /// A page whose parts are complete, without their marks; with the template if there was one.
+  /// A page whose parts are complete, without marks and with the template if there was a mark.
   static func added(to page: HTML, words: Wording) -> HTML {
     let (rest, hasStepper) = page.removing(mark)
     return hasStepper ? rest + StepperControls(words: words).template : rest

@@ -2,7 +2,7 @@ import RxTrace
 import TraceViews
 
 /// Draws the pipeline of a chain above its steps: `of ─ map ─ subscribe`, and a lane for each thread if there are
-/// several. A script moves a dot along it; without one it tells which stages there are.
+/// several. A script moves a dot along the strip; without scripts, the strip shows the stages.
 struct StripRenderer {
   let stages: ChainStages
   /// The threads of the chain's steps, if there are several.
@@ -33,7 +33,7 @@ struct StripRenderer {
   private var rows: Int { (stages.stages.map(\.row).max() ?? 0) + 1 }
   private var boxesHeight: Double { Double(rows) * Self.rowHeight - (lanes.isEmpty ? 4 : 18) }
   private var lanesHeight: Double { lanes.isEmpty ? 0 : Double(lanes.count) * Self.laneHeight + 6 }
-  /// Names of lanes stand at the left.
+  /// The room for the names of lanes, at the left.
   private var left: Double {
     lanes.isEmpty ? 2 : Double(lanes.map(\.count).max() ?? 0) * 6.2 + 16
   }
