@@ -8,7 +8,7 @@ import RxTrace
 public struct AnalysedRun: Sendable {
   /// The name of the run in reports: the path as it was given.
   public var name: String
-  /// Whether that is a package's folder, whose program a further command would run again.
+  /// Whether the name is a package's folder, whose program a further command would run again.
   package var isOfPackage = false
   /// The trace with the lines of the program's own source.
   public var located: LocatedTrace

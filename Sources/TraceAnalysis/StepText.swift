@@ -59,7 +59,7 @@ struct StepJSON: Encodable {
   let madeAt: String?
   let virtualTime: VirtualTimes.JSON?
 
-  /// - Parameter times: of the run.
+  /// - Parameter times: the virtual times of the run.
   init(_ step: Step, _ text: StepText, _ times: VirtualTimes) {
     let trace = text.trace
     self.step = step.number

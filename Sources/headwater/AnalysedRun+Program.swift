@@ -4,8 +4,8 @@ import RxTrace
 import TraceAnalysis
 
 extension AnalysedRun {
-  /// Reads a trace file; a Swift file is compiled and recorded first, a package's executable built and recorded.
-  /// - Parameter product: which executable of a package; nil if it has one.
+  /// Reads a trace file. A Swift file or a package's executable is first compiled and recorded.
+  /// - Parameter product: the name of a package's executable; nil if the package has only one.
   /// - Throws: ``TraceError``, ``PipelineError``, ``SystemError``
   init(
     of path: String, product: String? = nil, trusting trusted: TrustedFolders, opensSources: Bool = false
@@ -13,9 +13,9 @@ extension AnalysedRun {
     try self.init(of: [path], product: product, trusting: trusted, opensSources: opensSources)
   }
 
-  /// The same for a program of several Swift files.
+  /// Reads a trace file, or records a package or a program of one or more Swift files.
   /// - Parameters:
-  ///   - paths: at least one; several only of Swift files.
+  ///   - paths: at least one path; several only for Swift files.
   ///   - kept: where to keep the recording of the program.
   init(
     of paths: [String], product: String? = nil, trusting trusted: TrustedFolders, opensSources: Bool = false,
@@ -41,7 +41,7 @@ extension AnalysedRun {
   }
 }
 
-/// Whether a path names a Swift file or a package, which are run; anything else is a recording.
+/// Whether a path names a Swift file or a package, so that it is run. Any other path names a recording.
 func isProgram(_ path: String) -> Bool {
   path.hasSuffix(".swift") || access(path + "/Package.swift", F_OK) == 0
 }

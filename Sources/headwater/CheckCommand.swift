@@ -95,7 +95,7 @@ struct CheckCommand: ParsableCommand {
     if let folder = RecordingsFolder(subject.run) { try run(over: folder) }
     if fixes.fix { try runWithEdits() }
     try Analysis.run {
-      // Read first, because the result of a long run would be lost.
+      // The baseline is read first, because an error in it would lose the result of a long run.
       let baseline = try selection.readBaseline(isNew: update.updateBaseline)
       var report =
         subject.isToBeRecorded
@@ -112,7 +112,7 @@ struct CheckCommand: ParsableCommand {
 }
 
 extension CheckCommand {
-  /// The rules whose findings mostly have a level, for the help: in 80 columns, the sentences below each other.
+  /// The rules of a level, for the help: at most 80 columns wide, with the descriptions aligned.
   private static func rules(_ level: Finding.Level) -> String {
     let rules = Finding.Rule.allCases.filter { $0.level == level }
     return "\(level.rawValue.uppercased())S\n" + rules.map { row($0) + "\n" }.joined()
@@ -131,12 +131,12 @@ extension CheckCommand {
 extension CheckCommand {
   enum Form: String, CaseIterable, ExpressibleByArgument { case text, json, sarif, editor, github }
 
-  /// The folder of the repository in a workflow of GitHub's; elsewhere the working directory.
+  /// The repository's folder in a GitHub workflow; elsewhere the working directory.
   static var checkout: String {
     ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? FileManager.default.currentDirectoryPath
   }
 
-  /// A run without steps has no findings, and is not clean either.
+  /// Refuses a run without steps, because it has no findings although it is not clean.
   /// - Parameter recording: The path of a recording in a folder; nil for the run that the command is about.
   /// - Throws: ``SystemError/failed(_:)``
   func refuseEmpty(_ report: CheckReport, of recording: String? = nil) throws {

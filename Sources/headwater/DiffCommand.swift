@@ -97,7 +97,7 @@ struct DiffCommand: ParsableCommand {
       try ComparedRun(of: left, trusting: trust.folders), try ComparedRun(of: right, trusting: trust.folders))
   }
 
-  /// The calls of both runs are held in memory.
+  /// Refuses a recording that is too long, because the calls of both runs are held in memory.
   private func checkLength(of path: String) throws {
     guard !isProgram(path), isOrdinaryFile(path) else { return }
     guard try StepStream(path: path).likelyStepCount > Self.mostSteps else { return }
@@ -134,7 +134,7 @@ extension ComparedRun {
   /// A run with its lines as `headwater trace` shows them.
   init(_ run: AnalysedRun) { self.init(run, rows: ProgramRows(run.located).rows) }
 
-  /// Reads a trace file, a long one in pieces; a program is run first.
+  /// Reads a trace file, in pieces if it is long. A program is run first.
   /// - Throws: ``TraceError``, ``PipelineError``, ``SystemError``
   init(of path: String, trusting trusted: TrustedFolders) throws {
     guard !isProgram(path), let outline = try RunOutline(ofLongRun: path, trusting: trusted) else {

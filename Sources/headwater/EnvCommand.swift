@@ -34,7 +34,7 @@ struct EnvCommand: ParsableCommand {
       })
   }
 
-  /// Comments of a shell, and the variables that it exports.
+  /// The environment as shell text: comments, and the exported variables.
   private static func text(_ environment: EngineEnvironment) -> String {
     let comments = instructions(environment)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

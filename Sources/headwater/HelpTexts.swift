@@ -52,7 +52,7 @@ enum EnvironmentText {
     \(rxCocoa)
     """
 
-  /// Packages alone can have another RxCocoa than the engine's own part.
+  /// Only packages can have another RxCocoa than the engine's own part.
   private static let rxCocoa = """
       HEADWATER_RXCOCOA
                        a checkout of RxSwift whose RxCocoa a package is built with;

@@ -40,7 +40,7 @@ struct ProgramViewFrame {
       .map { place, line in indent + (place == 0 ? "" : further) + line.trimmingSuffix(while: \.isWhitespace) }
   }
 
-  /// Commands that go on from here, each with what it tells as far as the width allows.
+  /// Commands to go on with, each followed by what it shows if the width allows that.
   var footer: String {
     guard let name = keptTrace ?? sourceFile else {
       return "\nnext: --keep run.hwtrace, then headwater why run.hwtrace --last-output\n"

@@ -208,7 +208,7 @@ extension ShowSession {
     return run
   }
 
-  /// Says what newer records have replaced. The tree says it itself. A pipe cannot be read twice.
+  /// Says what newer records have replaced, unless the tree says so itself. A pipe cannot be read twice.
   private func sayRemoved() {
     guard showing.form != .tree, isOrdinaryFile(file),
       let removed = (try? RemovedRecords(ofFileAt: file))?.text
@@ -216,7 +216,7 @@ extension ShowSession {
     say("headwater: \(ShownText.printable(file)): \(removed)")
   }
 
-  /// Nil if the run is short enough to be read as a whole.
+  /// The outline of a long run; nil if the run is short enough to be read as a whole.
   private var outline: RunOutline? {
     get throws { try ReadingProgress.onTerminal { try RunOutline(ofLongRun: file, trusting: trusted) } }
   }
@@ -227,7 +227,7 @@ func reportingFailures(_ body: () throws -> Int32) -> Int32 {
   do {
     return try body()
   } catch PipelineError.doesNotCompile(let file, let diagnostics) {
-    // Only the compiler's own messages, so that an editor finds the places.
+    // Only the compiler's own messages are printed, so that an editor finds the places.
     say(diagnostics, terminator: "")
     return PipelineError.doesNotCompile(file: file, diagnostics: "").exitStatus
   } catch {

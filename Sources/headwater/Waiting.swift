@@ -16,6 +16,6 @@ enum Waiting {
     if let error = outcome.error { throw error }
   }
 
-  /// Written before the signal, read after the wait.
+  /// The error is written before the signal and read after the wait.
   private final class Outcome: @unchecked Sendable { var error: (any Error)? }
 }

@@ -56,7 +56,7 @@ public struct CauseChain: Sendable {
     pipeline = Self.pipeline(known, trace)
   }
 
-  /// From a step outwards; causes and enclosing calls have smaller indices, so that this ends.
+  /// Follows causes outwards from a step. This ends, because causes and enclosing calls have smaller indices.
   private static func climb(
     from index: Int, _ relation: Relation, _ trace: Trace, _ nesting: CallNesting, _ known: inout Set<Int>
   ) -> [Link] {
@@ -106,7 +106,7 @@ private struct SubscriptionSteps {
     }
   }
 
-  /// The latest subscription before a step that brought its object there.
+  /// The latest subscription before a step that put the step's object in place.
   func behind(_ step: Step) -> Int? {
     // A call that subscribes is a reason by itself.
     guard step.kind != .subscribe, step.kind != .run, let object = step.object else { return nil }

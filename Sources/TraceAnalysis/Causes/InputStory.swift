@@ -1,8 +1,8 @@
 import RxTrace
 
-/// How a stage came to another input of an element: the element's own story.
+/// The story of another input of an element: how the stage came to have it.
 struct InputStory {
-  /// One input, or all that a stage had collected.
+  /// A question about one input, or about all that a stage had collected.
   struct Question {
     /// The position of the step that sent the element.
     var step: Int
@@ -22,13 +22,13 @@ struct InputStory {
   /// How the stage came to the input; nil if it sent nothing.
   var role: ElementInputs.Input.Role?
   var elements: [Element]
-  /// Newer elements, one of which may have been taken instead.
+  /// Newer elements, of which the stage may have used one instead.
   var alternatives: [Element]
   /// What the rows are about.
   var heading: String
   var rows: [StepStory.Row]
 
-  /// Elements of one collection that have a row.
+  /// The most elements of one collection that have a row.
   static let mostCollected = 8
 
   init(_ question: Question, heading: String, rows: [StepStory.Row], _ trace: Trace) {
@@ -41,7 +41,7 @@ struct InputStory {
   }
 }
 
-/// What all stories of a run share.
+/// The facts that all stories of a run share.
 struct StoryFacts {
   let run: AnalysedRun
   let names: ProgramNames

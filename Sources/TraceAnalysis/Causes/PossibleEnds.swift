@@ -1,6 +1,6 @@
 import RxTrace
 
-/// The subscriptions of the program that a value could have come to: those that the pipelines lead to in which it was.
+/// The subscriptions of the program that a value could have reached: those to which the value's pipelines lead.
 struct PossibleEnds {
   /// The subscriptions of one line.
   struct End {
@@ -12,12 +12,12 @@ struct PossibleEnds {
 
   private(set) var ends: [End] = []
 
-  /// Ends that a text names.
+  /// The most ends that a text names.
   private static let mostNamed = 8
 
   /// - Parameters:
   ///   - observers: the ends.
-  ///   - arrivals: those that it came to, with the step of that.
+  ///   - arrivals: the ends that the value reached, each with the step at which it did.
   init(_ observers: some Sequence<ObjectID>, _ arrivals: [ObjectID: Int], _ names: ProgramNames) {
     var places: [String: Int] = [:]
     for observer in observers.sorted() {

@@ -90,7 +90,7 @@ public struct StepSelection {
     return innermost(steps)
   }
 
-  /// The steps whose value is the one asked for, or else those whose value contains it, as a word if there are such.
+  /// The steps whose value is the one asked for. Without any, the steps whose value contains it, as a word if possible.
   /// - Parameter isMeant: whether a step can be meant at all. If another one has the value as a word, a part of a word is
   ///   not enough.
   func matching(_ value: String, where isMeant: (Step) -> Bool = { _ in true }) -> [Int] {
@@ -103,7 +103,7 @@ public struct StepSelection {
     return found[.same] ?? found[.word] ?? (isKnown ? nil : found[.part]) ?? []
   }
 
-  /// How a text has the value that is asked for.
+  /// How a text relates to the value that is asked for.
   private enum Likeness { case same, word, part }
 
   private func likeness(of value: TracedValue, to asked: String) -> Likeness? {

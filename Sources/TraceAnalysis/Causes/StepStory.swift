@@ -26,8 +26,8 @@ struct StepStory {
   private var trace: Trace { facts.run.trace }
   private var names: ProgramNames { facts.names }
   private var stages: StageParts { facts.stages }
-  /// How much later than the `schedule` its action ran, until the row of the stage that scheduled it is made; and whether the
-  /// action sent on the very element with which the stage had scheduled it.
+  /// How much later than its `schedule` the action ran, kept until the row of the stage that scheduled it is made; and
+  /// whether the action sent on the very element with which the stage had scheduled it.
   private var delay: (text: String, isOfElement: Bool)?
   /// The steps of all rows, and of the calls between them.
   private var told: Set<Int> = []
@@ -35,15 +35,15 @@ struct StepStory {
   /// Inputs whose stories are not told yet.
   private var untold: [InputStory.Question] = []
 
-  /// Characters of a value that are shown.
+  /// The most characters of a value that are shown.
   private let longestValue: Int
 
-  /// The most and the fewest characters of a value that are shown, and what is tried between them to fit a width.
+  /// The lengths of a shown value that are tried to fit a width, from the most characters to the fewest.
   private static let valueLengths = [60, 48, 38, 30, 22, 16, 12]
-  /// Inputs whose stories are told.
+  /// The most inputs whose stories are told.
   private static let mostInputs = 12
 
-  /// A story whose rows fit a width as far as shorter values make them.
+  /// A story whose rows fit a width, as far as shorter values can make them fit.
   /// - Parameter width: columns; nil for no limit.
   static func fitted(
     of index: Int, in run: AnalysedRun, _ names: ProgramNames, _ stages: StageParts, width: Int?
@@ -151,7 +151,7 @@ struct StepStory {
     }
   }
 
-  /// Tells a story of its own, and takes its rows out.
+  /// Tells the story of a step separately, and returns its rows.
   private mutating func rows(from step: Int) -> [Row] {
     let outer = rows
     rows = []
@@ -192,7 +192,7 @@ struct StepStory {
     return InputStory(question, heading: heading, rows: rows, trace)
   }
 
-  /// What the other inputs of a stage had when an element came for which it sent nothing.
+  /// Adds what the other inputs of a stage had when an element came for which the stage sent nothing.
   private mutating func addOthers(than index: Int) {
     guard let others = facts.inputs.others(than: index), !others.isEmpty else { return }
     let name = label(trace.steps[index].object)
@@ -217,7 +217,7 @@ struct StepStory {
     for links in chain.subscriptions { addSubscription(of: links[...]) }
   }
 
-  /// The outermost subscription of the program's in a chain.
+  /// Adds the outermost subscription of the program's own in a chain.
   private mutating func addSubscription(of links: ArraySlice<CauseChain.Link>) {
     let step = links.map { trace.steps[$0.step] }.last {
       $0.kind == .subscribeClosures || $0.kind == .subscribeHandler

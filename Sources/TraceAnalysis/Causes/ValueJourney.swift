@@ -1,13 +1,13 @@
 import RxTrace
 
-/// The ways of elements to some stages: as far as each came, and why no further. Steps are given by their numbers.
+/// The ways of elements to some stages: how far each element came, and why no further. Steps are given by number.
 struct ValueJourney {
   enum Ending: Equatable {
     /// The element, or an element that was made of it, came to one of the stages asked for.
     case arrived(Int)
-    /// It came to the end of a pipeline that does not lead to one of those stages.
+    /// The element came to the end of a pipeline that does not lead to one of those stages.
     case consumed(Int)
-    /// It went no further than to this step.
+    /// The element went no further than to this step.
     case stopped(Int, Obstacle)
 
     var isArrival: Bool { if case .arrived = self { true } else { false } }
@@ -18,9 +18,9 @@ struct ValueJourney {
   private let leading: Set<ObjectID>
 
   /// - Parameters:
-  ///   - steps: at which the elements are given or sent.
+  ///   - steps: the steps at which the elements are given or sent.
   ///   - targets: the stages that the elements are expected at.
-  ///   - leading: those and what feeds them.
+  ///   - leading: the targets, and the stages that feed them.
   init(
     of steps: Set<Int>, in trace: Trace, _ parts: StageParts, to targets: Set<ObjectID>, leading: Set<ObjectID>
   ) {
@@ -28,7 +28,7 @@ struct ValueJourney {
     accounts = Elements(of: steps, in: trace, parts, leading: leading).accounts
   }
 
-  /// The steps at which one of the elements goes on, so that they are no other times at which a value was sent.
+  /// The steps at which one of the elements goes on. They do not count as other times at which a value was sent.
   var continued: Set<Int> { Set(accounts.values.lazy.flatMap(\.next)) }
 
   /// How far the element of a step came: on the way that arrived, or else on the last one that was stopped.
@@ -48,7 +48,7 @@ struct ValueJourney {
     return stopped ?? consumed
   }
 
-  /// The stages asked for that the element of a step, or an element made of it, came to; each with the first step of that.
+  /// The stages asked for that the element of a step reached, or an element made of it; each with the first such step.
   func arrivals(from step: Int) -> [ObjectID: Int] {
     var visited: Set<Int> = []
     var found: [ObjectID: Int] = [:]
@@ -64,7 +64,7 @@ struct ValueJourney {
     return found
   }
 
-  /// A stage has had an element if it was given it or sent it.
+  /// Whether a stage has had an element: it was given the element, or sent it.
   private func isArrival(_ account: Elements.Account) -> Bool {
     switch account.obstacle {
     case .ended, .disposed: false

@@ -22,26 +22,26 @@ public struct WhyNotReport {
   private let value: String
   private let targets: Set<ObjectID>
   private let ways: [Way]
-  /// Earlier times at which the value was sent, which are not looked at.
+  /// The number of earlier times at which the value was sent, which are not looked at.
   private let omitted: Int
   /// The steps that have the value elsewhere, if it never entered.
   private let elsewhere: [Int]
   private let entered: [String]
   private let place: StepSelection.Place?
   private let width: Int?
-  /// The ends that it could have meant, if no place is given.
+  /// The ends that the question may be about, if no place is given.
   private let ends: PossibleEnds?
 
   /// One time that the value was under way.
   private struct Way {
-    /// The number of the first step that had it.
+    /// The number of the first step that had the value.
     var entry: Int
     var ending: ValueJourney.Ending
   }
 
-  /// Other times that the text names.
+  /// The most other times that the text names.
   private static let namedOthers = 8
-  /// Times that the value is followed, the last ones.
+  /// The most times for which the value is followed, counted from the last one.
   private static let mostWays = 100
 
   /// - Parameters:
@@ -86,10 +86,10 @@ public struct WhyNotReport {
     return leading.contains(stages.stage(of: object))
   }
 
-  /// The steps that no other of them encloses.
+  /// The steps that no other step of the list encloses.
   private static func entries(_ steps: [Int], _ trace: Trace) -> [Int] {
     let all = Set(steps)
-    // For each step whether it or a call around it is one of them.
+    // For each step, whether it or a call around it is one of them.
     var isInside = [Bool](repeating: false, count: trace.steps.count)
     return trace.steps.indices.filter { index in
       let isOuter = trace.steps[index].parent.map { isInside[$0] } ?? false
@@ -132,7 +132,7 @@ public struct WhyNotReport {
     }
   }
 
-  /// Whether no records were removed. What is in none may have been among them.
+  /// Whether no records were removed. A value that no step has may have been in a removed record.
   private var isWhole: Bool { run.trace.removedRecords == 0 }
 
   private var neverEntered: [String] {
@@ -165,7 +165,7 @@ public struct WhyNotReport {
   /// The step with a number.
   private func step(_ number: Int) -> Step { run.trace.step(numbered: number) }
 
-  /// Why an element that came to a stage left it for no subscription.
+  /// Why an element that came to the stages reached no subscription after them.
   private func furtherLines(from step: Int) -> [String] {
     let further = stages.downstream(of: targets).filter { run.trace.objects[$0].role == .observer }
     guard !further.isEmpty, targets.isDisjoint(with: further) else { return [] }
@@ -186,7 +186,7 @@ public struct WhyNotReport {
     [""] + StoryText(trace: run.trace).lines(story(to: step, verdict: verdict))
   }
 
-  /// From the program's line that sent the value forwards; the last row says why it went no further.
+  /// The story from the program's line that sent the value. The last row says why the value went no further.
   private func story(to step: Int, verdict: String?) -> [StepStory.Row] {
     var rows = Array(
       StepStory.fitted(of: self.step(step).index, in: run, names, stages.parts, width: width).rows.reversed())
@@ -276,7 +276,7 @@ private struct WhyNotJSON: Encodable {
   let message: String?
   let story: [StoryRowJSON]
   let others: [OtherJSON]
-  /// The subscriptions that it could have come to, without `--at`.
+  /// The subscriptions that the value could have reached, if `--at` is not given.
   let ends: [EndJSON]?
   let remarks: [String]
 }

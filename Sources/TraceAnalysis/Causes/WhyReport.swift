@@ -16,7 +16,7 @@ public struct WhyReport {
   private let story: StepStory
   private let words: StepText
 
-  /// Other steps that the text names.
+  /// The most other steps that the text names.
   private static let namedOthers = 8
 
   /// - Parameters:

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// The release of a bag within the function that subscribed, or that made the object which subscribed, and behind that line.
+/// The release of a bag, after the subscription, in the function that subscribed or made the object which subscribed.
 ///
 /// A line that sets a variable to nil ends the subscription on purpose. A function that waits in between may listen meanwhile,
 /// so the lines of the program's source between the two are read.
@@ -15,7 +15,7 @@ struct BagRelease {
 
   private typealias Frame = ProgramFrame
 
-  /// Nil if the disposal is none of this kind, or if the lines are not known.
+  /// Nil if the disposal is not of this kind, or if the lines are not known.
   init?(of subscription: Int, by disposal: Int, _ names: FindingNames) {
     let (making, ending) = (names.programFrames(of: subscription), names.programFrames(of: disposal))
     guard let (outer, made) = Self.common(ending, making) else { return nil }
@@ -61,7 +61,7 @@ struct BagRelease {
     return line.hasPrefix("}") || line.hasPrefix("deinit") || line.contains("DisposeBag()")
   }
 
-  /// The text of some lines from one on, without the space before it.
+  /// The text of some lines, beginning with the given one, without leading space.
   private static func text(_ line: SourceLine, _ names: FindingNames, count: Int = 1) -> String? {
     guard let text = names.sources.text(of: line.file) else { return nil }
     let lines = text.split(separator: "\n", maxSplits: line.line + count - 1, omittingEmptySubsequences: false)

@@ -28,7 +28,7 @@ package struct Baseline {
   private(set) var entries: [Entry]
 
   private static let version = 1
-  /// A baseline of a hundred thousand findings is smaller.
+  /// The most bytes of a baseline. One of a hundred thousand findings is smaller.
   private static let largest = 64 << 20
 
   /// Reads a baseline.
@@ -79,7 +79,7 @@ package struct Baseline {
     return lines[place.line - 1].split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Tells the findings that the baseline has from those that are new. Each entry stands for one finding.
+  /// Separates the findings that the baseline has from the new ones. Each entry stands for one finding.
   func split(_ findings: [Finding], in texts: SourceTexts) -> (known: [Finding], new: [Finding], gone: [Entry]) {
     var left = entries
     var (known, new): ([Finding], [Finding]) = ([], [])
@@ -101,6 +101,6 @@ package struct Baseline {
     return StepSelection.Place.isFile(path, named: file)
   }
 
-  /// The same baseline with other entries.
+  /// A copy of the baseline with other entries.
   func with(_ entries: [Entry]) -> Baseline { Baseline(path: path, entries: entries) }
 }

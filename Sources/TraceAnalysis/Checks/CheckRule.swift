@@ -7,7 +7,7 @@ protocol CheckRule {
   /// The kind of its findings.
   static var id: Finding.Rule { get }
 
-  /// Whether it finds more, or other things, if the lines of the program are known.
+  /// Whether the rule finds more, or other things, if the lines of the program are known.
   static var needsLines: Bool { get }
 
   init(_ limits: TraceCheck.Limits)
@@ -15,29 +15,29 @@ protocol CheckRule {
   /// - Parameter run: the pipelines as they are at the event.
   mutating func take(_ event: PipelineEvent, _ run: Pipelines)
 
-  /// Takes the events of a step. A requirement, so that a rule is looked up once a step.
+  /// Takes the events of a step. This is a requirement, so that dynamic dispatch happens only once a step.
   mutating func take(_ events: [PipelineEvent], _ run: Pipelines)
 
-  /// The numbers of the steps that its findings may name.
+  /// The numbers of the steps that the rule's findings may name.
   func quotes(_ run: Pipelines) -> [Int]
 
   /// The findings, whose ``Finding/steps`` are the numbers of steps.
   /// - Parameter known: what other rules, which have the precedence, have explained.
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding]
 
-  /// The steps and objects that its findings explain, so that no other rule names them again.
+  /// The steps and objects that the rule's findings explain, so that no other rule names them again.
   func explained(by findings: [Finding]) -> Explained
 }
 
 /// The parts of a run that findings explain.
 struct Explained {
-  /// Their numbers.
+  /// The numbers of the steps.
   var steps: Set<Int> = []
   var objects: Set<ObjectID> = []
 }
 
 extension Sequence {
-  /// The first ones, as many as a finding names.
+  /// The first elements, as many as a finding names.
   var named: [Element] { Array(prefix(TraceCheck.mostSteps)) }
 }
 

@@ -8,7 +8,7 @@ import RxTrace
 /// the call.
 struct EarlyWork {
   private let limit: UInt64
-  /// When something was last recorded on the main thread.
+  /// The time at which something was last recorded on the main thread.
   private var last: UInt64 = 0
   private var suspects: [(subscription: Subscription, gap: UInt64)] = []
 
@@ -71,7 +71,7 @@ struct EarlyWork {
 
 extension SourceStatements {
   /// The function that the closure of a `deferred` calls for the argument of `just`, `of` or `from`.
-  /// - Parameter line: of the `deferred`, from 1.
+  /// - Parameter line: the line of the `deferred`, from 1.
   func workOfClosure(at line: Int) -> String? {
     guard lines.indices.contains(line - 1) else { return nil }
     let range = statement(around: line - 1)

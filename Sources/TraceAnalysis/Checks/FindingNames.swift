@@ -50,7 +50,7 @@ struct FindingNames {
   /// `map`
   func label(_ object: ObjectID) -> String { names.label(of: object) }
 
-  /// What to use instead of a stage that merges inner sequences, if only the newest of them counts.
+  /// The remedy for a stage that merges inner sequences, if only the newest of them counts.
   func latestInnerRemedy(_ stage: ObjectID) -> String {
     let labels = call(of: stage)?.callee?.labels ?? []
     let disposes = "disposes the older inner sequence when a newer element comes"
@@ -65,7 +65,7 @@ struct FindingNames {
   /// `map (search.swift:7)`
   func name(_ object: ObjectID) -> String { names.name(of: object) }
 
-  /// The same for several objects of one line, which have no number: `map (search.swift:7)`.
+  /// The name of several objects of one line, without a number: `map (search.swift:7)`.
   func sharedName(_ object: ObjectID) -> String {
     place(object).map { "\(label(object)) (\($0.shortDescription))" } ?? label(object)
   }
@@ -153,7 +153,7 @@ struct FindingNames {
     Finding.Evidence(place(step), what ?? describe(step), step: step.index)
   }
 
-  /// Several steps by their numbers, those of one line and thread together: `cart gets 1, 2, 3 and 9 more, thread 2`.
+  /// The evidence of several steps, those of one line and thread together: `cart gets 1, 2, 3 and 9 more, thread 2`.
   func evidence(of steps: [Int]) -> [Finding.Evidence] {
     var groups: [String: (first: Int, values: [String], count: Int)] = [:]
     var order: [String] = []

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// The shared sequences that have received an element, which only those get that observe at the time.
+/// The shared sequences that have received an element. Only the observers at that time get it.
 struct HeardShares {
   private var shares: Set<ObjectID> = []
 
@@ -9,7 +9,7 @@ struct HeardShares {
     shares.insert(share)
   }
 
-  /// What the change makes, in words.
+  /// The remedy that the change makes, in words.
   func remedy(for source: ObjectID, _ names: FindingNames) -> String {
     "Let \(names.name(source)) keep its latest element for those who subscribe later: `share(replay: 1)`."
   }

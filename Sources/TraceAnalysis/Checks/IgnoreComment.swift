@@ -2,7 +2,7 @@ import RxTrace
 
 /// A comment in the program's source that silences findings: `// headwater:ignore stale the server answers in order`.
 ///
-/// It silences the findings of the line on which it stands. Alone on its line, it silences those of the next line that is
+/// The comment silences the findings of its own line. If it is alone there, it silences those of the next line that is
 /// not such a comment too.
 struct IgnoreComment: Sendable {
   let rules: [Finding.Rule]
@@ -58,9 +58,9 @@ struct IgnoreComment: Sendable {
 /// The comments of one line each in a Swift file.
 private struct CommentedSource {
   struct Comment {
-    /// Behind the slashes and the space.
+    /// The text after the slashes and the space.
     var text: String
-    /// From 1; the column counts characters.
+    /// The line and the column, from 1. The column counts characters.
     var line: Int
     var column: Int
     /// Whether the line has nothing else.
@@ -88,7 +88,7 @@ private struct CommentedSource {
     }
   }
 
-  /// The line that a comment applies to: its own, or, if the comment is alone there, the next line without another such comment.
+  /// The line that a comment applies to: its own, or if it is alone there, the next line without such a comment.
   func line(belonging comment: Comment, isSuch: (String) -> Bool) -> Int {
     guard comment.isAlone else { return comment.line }
     let others = Set(comments.filter { $0.isAlone && isSuch($0.text) }.map(\.line))

@@ -1,11 +1,11 @@
 import RxTrace
 
-/// The comments that silence findings, in all files of the program of which a run knows lines.
+/// The comments that silence findings, in all files of the program that have lines known to the run.
 package struct IgnoreComments: Sendable {
   let comments: [IgnoreComment]
   /// For each comment that is not complete: `search.swift:7:3: error: …`
   let problems: [String]
-  /// Lines of the program that the run came by.
+  /// The lines of the program that appear in the run's call stacks.
   private let reached: Set<SourceLine>
 
   /// An error for comments that are not complete.
@@ -37,7 +37,7 @@ package struct IgnoreComments: Sendable {
     finding.place.flatMap { place in comments.firstIndex { $0.silences(finding, at: place) } }
   }
 
-  /// The comments of lines that the run came by, without some.
+  /// The comments for lines that appear in the run's call stacks, without the needed ones.
   func unneeded(_ selection: FindingSelection, except needed: Set<Int>) -> [IgnoreComment] {
     comments.indices.filter { !needed.contains($0) }.map { comments[$0] }.filter { comment in
       comment.rules.contains(where: selection.includes)

@@ -1,7 +1,7 @@
 import RxTrace
 
-/// The subscriptions that have not ended, by the places of the program that made them, as far as no subscription of a place
-/// has ended: such a place only makes more of them.
+/// The subscriptions that have not ended, by the places of the program that made them. A place counts only if none of
+/// its subscriptions has ended, because such a place only makes more of them.
 struct LastingSubscriptions<Place: Hashable> {
   private let place: (Subscription, Pipelines) -> Place?
   private var ended: Set<Place> = []

@@ -1,22 +1,22 @@
 import RxTrace
 
-/// Stages of which each run gets its events from a further run of the same line, again and again.
+/// Stages whose runs each get their events from a further run of the same line, again and again.
 ///
 ///     func poll() -> Observable<Int> { once.concat(Observable.deferred { poll() }) }
 ///
 /// The sequence that a closure makes for a stage is made by the line of the stage itself. It becomes a part of the pipeline,
 /// and none of the runs ends, so that each round makes the pipeline longer. It counts
-/// - if a run was given something from outside before the run within it began: stages that a loop puts behind each other begin
-///   together;
+/// - if a run was given something from outside before the run within it began, because stages that a loop puts one
+///   behind the other begin together;
 /// - if no such run of the line ended by itself, as the pages of a list do after the last one;
-/// - from ten runs within each other on, as of a tree they are fewer.
+/// - if at least ten runs are within each other, because those of a tree are fewer.
 ///
 /// A function without parameters makes the same sequence each time, so that the recursion cannot end: a warning. With
 /// parameters, the recursion may end by itself, as for the pages of a list: a note. The recorded lines tell which function it is.
 struct Nests {
-  /// For the producer of a run within another one of its line, how deep it is.
+  /// For the producer of a run within another run of its line, how deep the run is.
   private var levels: [ObjectID: Level] = [:]
-  /// By the outermost run.
+  /// The deepest run within each outermost run.
   private var deepest: [ObjectID: Level] = [:]
   /// The lines of which a run has ended by itself.
   private var ended: Set<ProducerPlace> = []
@@ -32,7 +32,7 @@ struct Nests {
     var count: Int
     var producer: ObjectID
     var step: Int
-    /// The step that began the second one.
+    /// The step that began the second run.
     var first: Int
   }
 
@@ -73,7 +73,7 @@ struct Nests {
     return nil
   }
 
-  /// A run hands on its end.
+  /// Notes that a run hands on its end.
   private mutating func end(_ sink: ObjectID, _ run: Pipelines) {
     guard let producer = run.graph.producers[sink], let level = levels[producer] else { return }
     ended.insert(level.place)
@@ -87,7 +87,7 @@ struct Nests {
 
   func quotes(_ run: Pipelines) -> [Int] { found.flatMap { [$0.first, $0.step] } }
 
-  /// One for each pipeline: the stage that is next to its observer.
+  /// One finding for each pipeline, about the stage that is next to its observer.
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     var pipelines: Set<ObjectID> = []
     return found.sorted { $0.outermost < $1.outermost }.filter { level in

@@ -5,16 +5,16 @@ struct PipelineHeads<Site: Hashable> {
   /// For each observer that is subscribed its site.
   private var sites: [ObjectID: Site] = [:]
   private var stories: [Site: Story] = [:]
-  /// The sites of which the first stage is not known yet, by the observer of the first subscription.
+  /// The sites whose first stage is not known yet, by the observer of the first subscription.
   private var awaited: [ObjectID: Site] = [:]
   private var awaitedSources: Set<ObjectID> = []
-  /// By the first stage of the first subscription.
+  /// The sites, by the first stage of the first subscription.
   private var heads: [ObjectID: Site] = [:]
 
   private struct Story {
     var source: ObjectID
     var head: ObjectID?
-    /// Between which subscriptions elements came.
+    /// How many subscriptions the program had made whenever elements came, each number once.
     var arrivals: [Int] = []
     /// The call that brought the newest element to an observer, and that observer.
     var newest: (call: Int, observer: ObjectID)?
@@ -24,7 +24,7 @@ struct PipelineHeads<Site: Hashable> {
 
   func knows(_ observer: ObjectID) -> Bool { sites[observer] != nil }
 
-  /// An observer of a site is being subscribed.
+  /// Notes that an observer of a site is being subscribed.
   /// - Parameter source: the sequence from which its pipeline gets elements.
   mutating func join(_ observer: ObjectID, _ site: Site, source: ObjectID) {
     sites[observer] = site
@@ -35,7 +35,7 @@ struct PipelineHeads<Site: Hashable> {
     awaitedSources.insert(source)
   }
 
-  /// A stage is subscribed to a sequence.
+  /// Notes that a stage is subscribed to a sequence.
   mutating func subscribe(_ stage: ObjectID, to source: ObjectID, _ run: Pipelines) {
     guard !awaited.isEmpty, run.has(.shares, source) || awaitedSources.contains(source),
       let site = awaited.removeValue(forKey: run.last(of: stage))
@@ -49,7 +49,7 @@ struct PipelineHeads<Site: Hashable> {
     awaited[observer] = nil
   }
 
-  /// A subscription of the site has ended.
+  /// Forgets a site, because a subscription of it has ended.
   mutating func forget(_ site: Site) {
     if let head = stories.removeValue(forKey: site)?.head { heads[head] = nil }
   }

@@ -1,4 +1,4 @@
-/// A class that keeps itself alive, as far as the source tells it: what it subscribes captures `self`, and a property of
+/// A class that keeps itself alive, as far as the source shows: what it subscribes captures `self`, and a property of
 /// `self` holds the subscription.
 struct RetainCycle {
   /// What captures `self`: a closure in the statement, a method or a function within a method that is passed, or a property
@@ -14,7 +14,7 @@ struct RetainCycle {
   var type: String
   var bag: String
   var isBag: Bool
-  /// Nil if another file declares the bag.
+  /// The line of the bag; nil if another file declares it.
   var bagLine: Int?
   var captor: Captor
   /// The first line that captures `self`.
@@ -23,7 +23,7 @@ struct RetainCycle {
 
 extension SourceStatements {
   /// - Parameters:
-  ///   - line: of the call that subscribes, from 1.
+  ///   - line: the line of the call that subscribes, from 1.
   ///   - others: the other files of the program, for a class that the file extends or inherits from.
   func cycle(at line: Int, others: () -> [SourceStatements] = { [] }) -> RetainCycle? {
     guard lines.indices.contains(line - 1) else { return nil }
@@ -245,7 +245,7 @@ extension SourceStatements {
     return false
   }
 
-  /// The first line of a function within the function around a line that names `self`, or sets or calls a member of it.
+  /// In a function nested in the one around a line, the first line that names `self`, or sets or calls a member of it.
   private func capturingLine(inFunction name: String, before line: Int, _ members: [Int]) -> Int? {
     var first = line - 1
     while first >= 0, !members.contains(first), !declaresMethod(name, first) { first -= 1 }
@@ -303,7 +303,7 @@ extension SourceStatements {
 
 /// Follows closures through the lines of a statement.
 private struct ClosureScan {
-  /// For each open brace whether the closure captures `self` weakly.
+  /// For each open brace, whether the closure captures `self` weakly.
   private var isWeak: [Bool] = []
   /// Whether the last thing but space was a brace, so that a capture list may follow.
   private var isAtStart = false

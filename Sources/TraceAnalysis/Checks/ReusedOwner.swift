@@ -1,4 +1,4 @@
-/// A class whose objects are used again for other items, and whose bag stays the same meanwhile, as far as the source tells it.
+/// A class whose objects are used again for other items while its bag stays the same, as far as the source shows.
 struct ReusedOwner {
   var type: String
   /// The property that holds the subscriptions, and its line.
@@ -6,7 +6,7 @@ struct ReusedOwner {
   var bagLine: Int
   /// The line of `prepareForReuse`; without one, of the class.
   var reuseLine: Int
-  /// If it has no `prepareForReuse`: the superclass, whose objects a list uses again.
+  /// The superclass, whose objects a list uses again, if the class has no `prepareForReuse`.
   var superclass: String?
   /// Whether another bag cannot take the place of the first one.
   var isConstant: Bool
@@ -22,7 +22,7 @@ extension SourceStatements {
   /// The class of the bag into which a line puts a subscription, if it has a `prepareForReuse` or is one of the cells of UIKit and
   /// AppKit, and no line replaces the bag.
   /// - Parameters:
-  ///   - line: of the call that subscribes, from 1.
+  ///   - line: the line of the call that subscribes, from 1.
   ///   - others: the other files of the program, which may replace the bag.
   func reusedOwner(at line: Int, others: () -> [SourceStatements]) -> ReusedOwner? {
     guard lines.indices.contains(line - 1), let bag = bag(in: statement(around: line - 1)),
@@ -43,7 +43,7 @@ extension SourceStatements {
 
   private func isReuse(_ line: Int) -> Bool { lines[line].contains(/\bfunc\s+prepareForReuse\s*\(/) }
 
-  /// Whether a line of the type sets the bag, or any other line that of an object.
+  /// Whether a line of the type sets the bag, or another line sets the bag of an object.
   private func assigns(_ bag: String, of type: String, except declared: Int? = nil) -> Bool {
     let own = Set(heads(of: type).flatMap { head in head.line...(members(of: head).last ?? head.line) })
     return lines.indices.contains { line in

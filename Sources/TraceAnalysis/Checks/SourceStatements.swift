@@ -67,7 +67,7 @@ struct SourceStatements {
       defer { previous = isText && previous == "\\" ? " " : character }
       if isText {
         if character == "(", previous == "\\" {
-          // The space tells it from a call's bracket, which arguments follow.
+          // The space distinguishes the interpolation from a call's bracket, which arguments follow.
           code += "( "
           brackets.append(1)
           isText = false

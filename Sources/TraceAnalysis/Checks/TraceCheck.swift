@@ -49,7 +49,7 @@ public struct TraceCheck: Sendable {
     unseen = pass.unseen.sentences(run.trace, usesMain: !pass.pipelines.mainSchedulers.isEmpty)
   }
 
-  /// The steps that a finding names.
+  /// The most steps that a finding names.
   static let mostSteps = 1_000
 
   private static func sorted(_ found: [Finding]) -> [Finding] {

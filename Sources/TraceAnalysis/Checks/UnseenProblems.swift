@@ -6,7 +6,7 @@ struct UnseenProblems {
   /// The thread of the newest step, and whether another one had a step before.
   private var thread: Int?
   private var hasSeveralThreads = false
-  /// Elements without a value.
+  /// The number of elements without a value.
   private var mute = 0
 
   mutating func take(_ step: StreamedStep) {

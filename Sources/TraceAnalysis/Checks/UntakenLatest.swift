@@ -10,13 +10,13 @@ import RxTrace
 /// - neither the stage nor its source has ended.
 struct UntakenLatest {
   private var stages: [ObjectID: Stage] = [:]
-  /// By the part of a stage that observes the other input.
+  /// The stages, by the part that observes the other input.
   private var stageOfInput: [ObjectID: ObjectID] = [:]
 
   /// The steps that gave a stage elements of its other input.
   private struct Stage {
     var latest: Int?
-    /// The one that the last element of the source took.
+    /// The step of the element that the last element of the source took.
     var taken: Int?
   }
 
@@ -52,7 +52,7 @@ struct UntakenLatest {
     untaken(run, newest).filter { names.value($0.step) != names.value($0.taken) }.map { finding($0, names) }
   }
 
-  /// The first one of each line.
+  /// For each line, the first element that was not taken.
   private func untaken(_ run: Pipelines, _ newest: Int) -> [Untaken] {
     var places: Set<ProducerPlace> = []
     return stages.sorted { $0.key < $1.key }.compactMap { stage, elements in

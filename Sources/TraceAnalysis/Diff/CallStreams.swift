@@ -22,7 +22,7 @@ struct CallStreams {
     var number: UInt32
     /// The number of the last step that it encloses.
     var last: UInt32
-    /// The number of the step that asked for it.
+    /// The number of the step that asked for the call.
     var cause: UInt32?
     var object: Int32?
     var queue: Int32?
@@ -37,7 +37,7 @@ struct CallStreams {
     case call(Int)
   }
 
-  /// In order of first appearance.
+  /// The streams, in order of first appearance.
   private(set) var streams: [Stream] = []
   private var calls: [Call] = []
   /// For each step, from the first one on, the call that encloses it.
@@ -106,7 +106,7 @@ struct CallStreams {
 
   private func label(of call: Call) -> String? { label(of: call.queue.map { Int($0) }) }
 
-  /// On a queue that many threads serve; a thread of the program's own has the label of such a queue too.
+  /// Whether a call ran on a queue that many threads serve. A thread of the program's own has such a label too.
   private func isPooled(_ call: Call) -> Bool {
     guard let label = label(of: call), Int(call.thread) != mainThread else { return false }
     return label.hasPrefix(Self.rootQueues) && !label.hasSuffix(".overcommit")
@@ -155,7 +155,7 @@ struct CallStreams {
     return streams[stream].key
   }
 
-  /// Actions of one stream that ran at the same time have the order in which they were asked for.
+  /// Puts actions of one stream that ran at the same time in the order in which they were asked for.
   private mutating func orderCalls(of stream: Int) {
     let members = streams[stream].calls.map { calls[Int($0)] }
     guard members.allSatisfy({ $0.cause != nil }), members.contains(where: { $0.thread != members[0].thread }),

@@ -2,7 +2,7 @@ import RxTrace
 
 /// A run for the comparison of programs: its lines as `headwater trace` tells them.
 public struct ComparedRun: Sendable {
-  /// The run. Of a long one only the names are there, and not the steps.
+  /// The run. If it is long, it has only its names here, and not its steps.
   let run: AnalysedRun
   let rows: ProgramRowList
   let streams: [CallStreams.Stream]

@@ -68,7 +68,7 @@ struct FlowComparison {
     if left.kind != .forwardOn, isSameType(left.other, right.other) { objects.note(left.other, right.other) }
   }
 
-  /// Disposals of the other run that are tried for one.
+  /// The most disposals of the other run that are tried for one.
   private static let tries = 256
 
   private mutating func excuseDisposals() {

@@ -15,7 +15,7 @@ struct PlaceFinder {
 
   private typealias Row = SequenceAlignment.Row
 
-  /// Rows of one place that are shown at most, besides the context.
+  /// The most rows of one place that are shown, besides the context.
   private static let shownRows = 24
 
   init(_ comparison: FlowComparison, ignoringValues: Bool, context: Int) {
@@ -41,7 +41,7 @@ struct PlaceFinder {
     var message: String?
     /// The place in the left run; between two steps if the left run has none there.
     var position: Double
-    /// A difference that follows from others that come before it.
+    /// Whether the difference follows from others that come before it.
     var isSoft = false
   }
 
@@ -83,7 +83,7 @@ struct PlaceFinder {
     }
   }
 
-  /// Steps with other values are a place each, unless one is within the other and so shows the same.
+  /// Whether a row belongs to the place before it. Steps with other values do so only if one is within the other.
   private func goesOn(_ lane: Int, _ index: Int) -> Bool {
     let (row, before) = (comparison.lanes[lane][index], comparison.lanes[lane][index - 1])
     guard let left = row.left, row.right != nil, let previous = before.left, before.right != nil else { return true }
@@ -147,7 +147,7 @@ struct PlaceFinder {
     return (.value, "\(call) has \(shown.0) in the left run, \(shown.1) in the right one")
   }
 
-  /// The same action is scheduled, on a scheduler of another type.
+  /// The reason if the runs schedule on schedulers of different types.
   private func otherScheduler(_ lefts: [Int], _ rights: [Int]) -> (TraceDiff.Reason, String)? {
     guard let left = lefts.first, let right = rights.first else { return nil }
     let (one, other) = (comparison.left.trace.steps[left], comparison.right.trace.steps[right])
@@ -168,7 +168,7 @@ struct PlaceFinder {
     }
   }
 
-  /// The same object is given another event.
+  /// The reason if an object is given another event.
   private func otherEvent(_ lefts: [Int], _ rights: [Int]) -> (TraceDiff.Reason, String)? {
     guard let left = lefts.first, let right = rights.first else { return nil }
     let (one, other) = (comparison.left.trace.steps[left], comparison.right.trace.steps[right])
@@ -256,7 +256,7 @@ struct PlaceFinder {
       value: ignoringValues ? nil : value)
   }
 
-  /// A call that says enough to be recognised elsewhere.
+  /// Whether a call says enough to be recognised elsewhere.
   private func isTelling(_ step: Step) -> Bool { step.value != nil || step.kind == .subscribe || step.kind == .run }
 
   // MARK: Places

@@ -6,13 +6,13 @@ import RxTrace
 /// of threads: the lines of one thread or queue are compared with those of its partner.
 struct ProgramDiff {
   enum Reason: String {
-    /// The same stages, with other values.
+    /// The stages are the same, with other values.
     case value
     /// An event took another way: other stages, another kind of event, or another fate.
     case way
-    /// The same, on another thread or queue.
+    /// The line is the same, on another thread or queue.
     case thread
-    /// The same, sent by another function.
+    /// The line is the same, but another function sent the event.
     case sender
     /// Something that only one run has.
     case onlyLeft = "only left"
@@ -25,7 +25,7 @@ struct ProgramDiff {
     /// The places in the program, in either run.
     var left: Spot?
     var right: Spot?
-    /// If only one run has the line there: the step for which the other run has it too, without a partner.
+    /// The step for which the other run has the line too, without a partner, if only one run has it here.
     var elsewhere: Int?
     /// Positions in the rows of both runs, with some rows around them.
     var rows: [Row]
@@ -68,7 +68,7 @@ struct ProgramDiff {
     var isSame: Bool
   }
 
-  /// Rows of one place that are shown at most, besides the context.
+  /// The most rows of one place that are shown, besides the context.
   private static let shownRows = 24
 
   init(
@@ -115,7 +115,7 @@ struct ProgramDiff {
     return !areOnOtherThreads(one, other)
   }
 
-  /// A thread without a name of its own is called by its number, which tells nothing.
+  /// Whether two rows are on different threads. A number instead of a thread's own name tells nothing.
   private func areOnOtherThreads(_ one: Int, _ other: Int) -> Bool {
     guard let first = left.rows.frame(at: one).thread, let second = right.rows.frame(at: other).thread else {
       return false
@@ -129,7 +129,7 @@ struct ProgramDiff {
     var right: [Token: Int] = [:]
   }
 
-  /// Lines without a partner that are remembered.
+  /// The most lines without a partner that are remembered.
   private static let mostStrays = 100_000
 
   private mutating func findStrays() {

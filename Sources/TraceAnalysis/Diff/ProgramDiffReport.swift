@@ -60,7 +60,7 @@ public struct ProgramDiffReport {
     }
   }
 
-  /// The other run may have the same line at another place.
+  /// The words that say at which step the other run has the same line, if it has it at another place.
   private func here(_ place: ProgramDiff.Place, _ other: String) -> String {
     place.elsewhere.map { " here (the \(other) one has it at #\($0))" } ?? ""
   }

@@ -50,11 +50,11 @@ struct RowTokens {
   /// The parts that are compared.
   func parts(of row: ProgramRow) -> [ProgramRow.Part] {
     guard ignoringOutput, let printed = row.parts.firstIndex(where: { $0.kind == .printed }) else { return row.parts }
-    // The arrow in front of what an observer printed.
+    // The arrow in front of what an observer printed is left out too.
     return Array(row.parts[..<max(printed - 1, 0)])
   }
 
-  /// The same without the stages of one run that do nothing here but pass on what they are given.
+  /// The compared parts without the stages of one run that do nothing here but pass on what they are given.
   func comparedParts(of row: ProgramRow) -> [ProgramRow.Part] {
     let parts = parts(of: row)
     guard !namesOfOneRun.isEmpty, !isSubscription(row) else { return parts }
@@ -112,7 +112,7 @@ struct RowTokens {
     String((row.outcome ?? "").filter { !$0.isNumber })
   }
 
-  /// The function that makes the call; the line and the file's name may be others.
+  /// The function that makes the call. The line and the file's name may differ.
   private static func function(of row: ProgramRow) -> Substring {
     guard let place = row.place, let space = place.firstIndex(of: " ") else { return "" }
     return place[space...]

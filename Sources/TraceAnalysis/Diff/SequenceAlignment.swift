@@ -157,7 +157,7 @@ private struct GramIndex {
 /// The short runs of steps of a sequence.
 private struct Grams {
   private let grams: [Token]
-  /// The places of equal ones stand together, in the order of the sequence.
+  /// The places of the runs. Those of equal runs stand together, in the order of the sequence.
   private let places: [Int32]
 
   private static let length = 4

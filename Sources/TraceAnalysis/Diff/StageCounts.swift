@@ -18,7 +18,7 @@ struct StageCounts {
     }
   }
 
-  /// Stages of one name in the order of the source are the same stage, as many as possible.
+  /// Pairs as many stages of one name as possible, in the order of the source.
   private static func paired(_ one: [StageReport.Row], _ other: [StageReport.Row]) -> [Row] {
     one.map(\.name).paired(with: other.map(\.name)).map { first, second in
       let (left, right) = (first.map { one[$0] }, second.map { other[$0] })

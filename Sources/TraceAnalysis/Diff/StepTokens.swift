@@ -19,7 +19,7 @@ struct StepTokens {
   /// The tokens of a sequence of steps.
   func sequence(_ steps: [Int], of flow: Flow, ignoringValues: Bool) -> TokenSequence {
     var sequence = TokenSequence()
-    // For each step the exact token of the outermost event that it happens within.
+    // For each step, the exact token of the outermost event that it happens within.
     var origins: [Int: Token] = [:]
     for index in steps {
       let step = flow.trace.steps[index]

@@ -46,7 +46,7 @@ struct StreamMatching {
     }
   }
 
-  /// Candidates that are tried for one stream before the first is taken.
+  /// The most candidates that are tried for one stream before the first is taken.
   private static let tries = 64
 
   private mutating func pair(by key: (CallStreams.Stream, TokenSequence) -> Key, _ isConsistent: (Int, Int) -> Bool) {

@@ -1,5 +1,5 @@
-/// What stands for a step or a line in a comparison: a hash of all that is compared. Of ten million different ones, two
-/// have the same hash once in 350,000 comparisons.
+/// A hash of all that is compared of a step or a line. Among ten million different ones, two have the same hash once in
+/// 350,000 comparisons.
 struct Token: Hashable, Comparable {
   private let bits: Int
 
@@ -15,11 +15,11 @@ struct Token: Hashable, Comparable {
 
 /// A sequence of steps or lines as tokens.
 struct TokenSequence {
-  /// The type, the call and the event.
+  /// The tokens of the type, the call and the event.
   private(set) var shapes: [Token] = []
-  /// The same with the value.
+  /// The tokens of the type, the call, the event and the value.
   private(set) var exact: [Token] = []
-  /// The same with the event that it happens within, which tells equal elements with different causes apart.
+  /// The exact tokens with the event around the step, which tells equal elements with different causes apart.
   private(set) var rooted: [Token] = []
   private(set) var hasValue: [Bool] = []
 

@@ -27,8 +27,8 @@ struct TypeCensus {
     }
   }
 
-  /// The name of the first object among these steps of whose type this run has more than the other; of a sink the
-  /// observable that made it, because that is what the program's source names.
+  /// The name of the first object among these steps of whose type this run has more than the other. A sink has the name
+  /// of the observable that made it, because that is what the program's source names.
   func firstSurplus(_ steps: [Int], onLeft isLeft: Bool) -> String? {
     let trace = isLeft ? left : right
     let graph = isLeft ? graphs.left : graphs.right
@@ -45,7 +45,7 @@ struct TypeCensus {
 enum Difference {
   private static let longest = 120
 
-  /// A value; of a long one the part that differs from the other.
+  /// A value; if it is long, only the part that differs from the other one.
   static func shown(_ value: String?, against other: String?) -> String {
     guard let value else { return "no value" }
     let text = value.hasSuffix("\n") ? String(value.dropLast()) : value

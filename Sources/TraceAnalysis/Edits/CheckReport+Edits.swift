@@ -1,5 +1,5 @@
 extension CheckReport {
-  /// The same report, whose findings have the edits that make their remedies.
+  /// The report, whose findings have the edits that make their remedies.
   /// - Parameter findings: the report's own, in their order.
   package func withEdits(of findings: [Finding]) -> CheckReport {
     var report = self

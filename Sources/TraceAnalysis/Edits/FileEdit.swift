@@ -2,9 +2,9 @@
 package struct FileEdit: Hashable, Sendable {
   /// A place in a file.
   package struct Position: Hashable, Sendable {
-    /// From 1.
+    /// The number of the line, from 1.
     package var line: Int
-    /// From 1, in Unicode scalars.
+    /// The number of the column in Unicode scalars, from 1.
     package var column: Int
 
     package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }

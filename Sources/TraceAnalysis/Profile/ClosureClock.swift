@@ -2,18 +2,18 @@ import RxTrace
 
 /// Times the closures of a run while its steps come.
 ///
-/// A call of a closure lasts from its entry to its return, on one thread. Its own time is that without the calls of Rx that it
-/// makes. Such a call lasts until it returns; if the recording does not say when that was, until the last moment that is known
-/// to lie within it. Times are elapsed times: a closure that waits takes time too.
+/// A call of a closure lasts from its entry to its return, on one thread. Its own time excludes the calls of Rx that it
+/// makes. Such a call lasts until it returns. If the recording does not say when that was, it lasts until the last
+/// moment that is known to lie within it. Times are elapsed times, so that a closure that waits takes time too.
 struct ClosureClock {
   /// A call of a closure that has returned.
   struct Timed {
-    /// The number of its step.
+    /// The number of the closure's step.
     var number: Int
     var object: ObjectID?
     /// Nanoseconds from its entry to its return.
     var whole: UInt64
-    /// Nanoseconds of these without the calls within.
+    /// Nanoseconds from its entry to its return, without the calls within.
     var own: UInt64
   }
 
@@ -21,7 +21,7 @@ struct ClosureClock {
   private(set) var timed: [Timed] = []
   /// For each closure that is under way, by its number, the time of the calls that it made.
   private var within: [Int: UInt64] = [:]
-  /// For each thread the latest moment of which anything is known.
+  /// For each thread, the latest moment of which anything is known.
   private var latest: [UInt64] = []
 
   mutating func take(_ run: Pipelines) {
@@ -29,7 +29,7 @@ struct ClosureClock {
     note(run.step.time, on: run.step.thread)
   }
 
-  /// The run is over.
+  /// Notes that the run is over.
   mutating func finish(_ run: Pipelines) { pass(run) }
 
   private mutating func pass(_ run: Pipelines) {

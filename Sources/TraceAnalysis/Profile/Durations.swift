@@ -1,15 +1,15 @@
-/// How long things of one kind took: how many there were, all of them together, and the percentiles of one.
+/// How long things of one kind took: how many there were, the sum of all, and the percentiles.
 ///
 /// Lengths that differ by less than a hundredth are counted together, so that memory does not grow with the number of things.
 /// The longest is exact.
 struct Durations {
   private(set) var count = 0
-  /// All together, in nanoseconds.
+  /// The sum of all lengths, in nanoseconds.
   private(set) var sum: UInt64 = 0
   private(set) var longest: UInt64 = 0
   private var counts: [UInt16: Int] = [:]
 
-  /// How many lengths between a power of two and the next one are told apart.
+  /// The number of bits that tell lengths between a power of two and the next one apart.
   private static let steps = 7
 
   mutating func add(_ nanoseconds: UInt64) {

@@ -5,7 +5,7 @@ struct FigureTable {
   struct Column {
     var title: String
     var cells: [String]
-    /// Those with the highest are left out first.
+    /// The importance of the column. Columns with the highest rank are left out first.
     var rank: Int
 
     var width: Int { max(title.count, cells.map(\.count).max() ?? 0) }

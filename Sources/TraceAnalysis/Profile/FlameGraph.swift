@@ -2,12 +2,12 @@ import RxTrace
 
 /// The stacks of closures as boxes within boxes, each as wide as its part of the time.
 ///
-/// A box is a link to itself, and the style gives the box that the page's address names the whole width. So the page needs
-/// no script to show a part of the graph larger.
+/// A box is a link to itself, and the style gives the whole width to the box that the page's address names. So the page
+/// needs no script to show a part of the graph larger.
 struct FlameGraph {
   private struct Box {
     var title: String
-    /// Nanoseconds in the closures of this box alone, and with the boxes in it.
+    /// Nanoseconds in the closures of this box only, and together with the boxes in it.
     var own: UInt64 = 0
     var total: UInt64 = 0
     var inner: [Int] = []
@@ -26,7 +26,7 @@ struct FlameGraph {
 
   var isEmpty: Bool { boxes[0].total == 0 }
 
-  /// - Parameter titles: from the outermost box on.
+  /// - Parameter titles: the titles from the outermost box on.
   mutating func add(_ titles: [String], _ own: UInt64) {
     var place = 0
     boxes[place].total += own
@@ -66,7 +66,7 @@ struct FlameGraph {
     return "\(ShownText.duration(box.total)), \(share) % of all\(own)"
   }
 
-  /// With two digits behind the point.
+  /// The percentage with two digits after the point.
   private static func percent(_ part: UInt64, of whole: UInt64) -> String {
     let hundredths = whole == 0 ? 0 : Int((Double(part) / Double(whole) * 10_000).rounded(.down))
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"

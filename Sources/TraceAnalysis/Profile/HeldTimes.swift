@@ -9,7 +9,7 @@ struct HeldTimes {
   /// The elements that stages have handed on with the newest step.
   private(set) var released: [(stage: ObjectID, time: UInt64)] = []
   private let parts: StageParts
-  /// By object, why it holds elements; found once, because it is asked for at each element.
+  /// The reason why each object holds elements. It is found only once, because it is asked for at each element.
   private let reasons: [Withholding?]
   private var kept: [ObjectID: Kept] = [:]
   private var hasGap = false
@@ -114,7 +114,7 @@ extension HeldTimes.Kept {
       guard inputs[place].taken < inputs[place].arrivals.count else { continue }
       taken.append(inputs[place].arrivals[inputs[place].taken])
       inputs[place].taken += 1
-      // Moved rarely, because each time moves all that is kept.
+      // Taken elements are removed rarely, because each removal moves all that is kept.
       if inputs[place].taken * 2 > inputs[place].arrivals.count {
         inputs[place].arrivals.removeFirst(inputs[place].taken)
         inputs[place].taken = 0

@@ -41,7 +41,7 @@ struct DurationsJSON: Encodable {
   let p99: UInt64
   let max: UInt64
 
-  /// Nil without any.
+  /// Nil if there are no durations.
   init?(_ durations: Durations) {
     guard durations.count > 0 else { return nil }
     (count, sum, max) = (durations.count, durations.sum, durations.longest)

@@ -29,7 +29,7 @@ extension Profile {
         name: places[place], endValue: stacks.reduce(0) { $0 + $1.own },
         samples: stacks.map { $0.stages.map { positions[$0]! } }, weights: stacks.map(\.own))
     }
-    // The form needs at least one.
+    // The form needs at least one profile.
     let empty = Speedscope.Profile(name: name, endValue: 0, samples: [], weights: [])
     return try json(
       Speedscope(name: name, shared: .init(frames: frames), profiles: profiles.isEmpty ? [empty] : profiles))
@@ -40,7 +40,7 @@ extension Profile {
     return row.name + (row.place.map { " (\($0.shortDescription))" } ?? "")
   }
 
-  /// A name without the characters that part frames and lines.
+  /// A name without the characters that separate frames and lines.
   private static func frame(_ name: String) -> String { oneLine(name.replacing(";", with: ":")) }
 }
 

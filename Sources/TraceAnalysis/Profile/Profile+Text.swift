@@ -67,7 +67,7 @@ private enum Figure: CaseIterable {
     }
   }
 
-  /// Those with a low one stay if there is little room.
+  /// The importance of the column. Columns with a low rank stay if there is little room.
   var rank: Int {
     switch self {
     case .share: 0

@@ -11,7 +11,7 @@ package struct Profile {
     var place: SourceLine?
     /// The calls of its closures, by their own times.
     var calls = Durations()
-    /// The time of its closures with all that they call. One within another of the same row counts once.
+    /// The time of its closures with all that they call. A closure within another one of the same row counts only once.
     var total: UInt64 = 0
     /// How long its actions waited between `schedule` and their beginning.
     var waits = Durations()

@@ -2,8 +2,8 @@ import RxTrace
 
 /// The profiles of two runs, row by row.
 ///
-/// Rows of one name are the same, in the order of the source, as many as possible: a stage of which only the line has changed
-/// stays the same.
+/// Rows of one name are paired in the order of the source, as many as possible, so that a stage of which only the line
+/// has changed keeps its partner.
 package struct ProfileComparison {
   struct Row {
     var name: String
@@ -11,13 +11,13 @@ package struct ProfileComparison {
     var run: Profile.Row?
     var other: Profile.Row?
 
-    /// Nanoseconds that the run took more.
+    /// How many nanoseconds more the run took than the other one.
     var change: Int { Int(clamping: run?.calls.sum ?? 0) - Int(clamping: other?.calls.sum ?? 0) }
   }
 
   let run: Profile
   let other: Profile
-  /// Those with the largest changes first.
+  /// The rows, with the largest changes first.
   let rows: [Row]
 
   package init(_ run: Profile, _ other: Profile) {

@@ -6,7 +6,7 @@ package enum ProfileGrouping: String, CaseIterable, Sendable {
   case stage
   /// All stages with one operator.
   case `operator`
-  /// A closure of a stage: that for one kind of event.
+  /// One closure of a stage, for one kind of event.
   case closure
   /// A thread or queue.
   case thread

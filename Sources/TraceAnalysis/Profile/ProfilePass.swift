@@ -22,7 +22,7 @@ struct ProfilePass {
   private var holds: HeldTimes
   private var ofPlaces: [PlaceKey: Int] = [:]
   private var ofPlaceNames: [String: Int] = [:]
-  /// By the number of a closure that is under way.
+  /// The closures that are under way, by their numbers.
   private var open: [Int: Open] = [:]
 
   private struct PlaceKey: Hashable {

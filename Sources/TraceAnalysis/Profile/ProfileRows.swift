@@ -6,7 +6,7 @@ struct ProfileRows {
   private let grouping: ProfileGrouping
   private let names: ProgramNames
   private let stages: StageRows
-  /// For each stage its row; for closures and threads unused.
+  /// For each stage, its row; for closures and threads unused.
   private var ofStages: [Int] = []
   private var ofClosures: [ClosureKey: Int] = [:]
   private var ofPlaces: [String: Int] = [:]

@@ -5,7 +5,7 @@ struct RecordingCost {
   /// The records of calls and events.
   private(set) var records = 0
   private var between = Durations()
-  /// For each thread the number of its newest step.
+  /// For each thread, the number of its newest step.
   private var newest: [Int] = []
 
   /// The median time in nanoseconds between two records that have no code of the program between them; nil if there are none.

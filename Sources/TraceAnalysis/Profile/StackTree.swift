@@ -20,9 +20,9 @@ struct StackTree {
 
   private var nodes: [Node] = []
   private var children: [Child: Int] = [:]
-  /// For each thread the nodes of the calls that are under way, outermost first.
+  /// For each thread, the nodes of the calls that are under way, outermost first.
   private var stacks: [[Int]] = []
-  /// By the number of a closure that is under way.
+  /// The nodes of closures that are under way, by the closures' numbers.
   private var closures: [Int: Int] = [:]
 
   /// The most frames of a stack. A deeper recursion keeps only its innermost frame.

@@ -4,7 +4,7 @@ import RxTrace
 struct WaitingTimes {
   /// The action that begins with the newest step: who asked for it, and how long it waited.
   private(set) var begun: (asker: ObjectID?, time: UInt64)?
-  /// By the number of the `schedule`.
+  /// The actions that wait, by the numbers of their `schedule`s.
   private var asked: [Int: (asker: ObjectID?, time: UInt64)] = [:]
 
   mutating func take(_ run: Pipelines) {

@@ -2,12 +2,12 @@ import RxTrace
 
 /// The subscriptions of a run that are open, by the observer, and the inner sequences of each run of a stage.
 ///
-/// One ends with the terminal event that comes to the observer, with the disposal of either end, or when the observer leaves a
-/// subject.
+/// A subscription ends with the terminal event that comes to the observer, with the disposal of either end, or when the
+/// observer leaves a subject.
 struct OpenSubscriptions {
-  /// For each observer the stages that it is subscribed to.
+  /// For each observer, the stages that it is subscribed to.
   private var sources: [ObjectID: [Int]] = [:]
-  /// For each run the observers of its inner sequences.
+  /// For each run, the observers of its inner sequences.
   private var inners: [ObjectID: Set<ObjectID>] = [:]
 
   /// The observers of subscriptions that may have ended among records that are missing.
@@ -40,7 +40,7 @@ struct OpenSubscriptions {
     return open[place]
   }
 
-  /// Records are missing: what was open may have ended there. An observer that gets something later shows that it did not.
+  /// Doubts all that is open, because its end may be among missing records. ``confirm(_:)`` ends the doubt.
   /// - Returns: the stages to which the subscriptions were, once for each.
   mutating func doubt() -> [Int] {
     let doubted = sources.filter { !doubtful.contains($0.key) }
@@ -49,7 +49,7 @@ struct OpenSubscriptions {
     return doubted.values.flatMap(\.self)
   }
 
-  /// An observer gets something.
+  /// Confirms the subscriptions of an observer, because it gets something.
   /// - Returns: the stages to which its subscriptions are, if they were in doubt.
   mutating func confirm(_ observer: ObjectID) -> [Int] {
     guard !doubtful.isEmpty, doubtful.remove(observer) != nil else { return [] }
@@ -58,7 +58,7 @@ struct OpenSubscriptions {
 
   mutating func begin(inner: ObjectID, of run: ObjectID) -> Bool { inners[run, default: []].insert(inner).inserted }
 
-  /// - Returns: whether it was open.
+  /// - Returns: whether the inner sequence was open.
   mutating func end(inner: ObjectID, of run: ObjectID) -> Bool {
     guard inners[run]?.remove(inner) != nil else { return false }
     if inners[run]!.isEmpty { inners[run] = nil }

@@ -38,7 +38,7 @@ struct ReportPass {
     tallies.finish(run)
   }
 
-  /// The numbers of the steps of which the values are shown, each once, in order.
+  /// The numbers of the steps whose values are shown, each once, in order.
   var quotes: [Int] { Set(tallies.tallies.compactMap(\.last)).sorted() }
 
   /// The stages that took part and are asked for, with what they did.

@@ -6,7 +6,7 @@ protocol StageLookup {
   /// A position among the stages; nil for an object that belongs to none.
   func stage(of object: ObjectID) -> Int?
   func role(of object: ObjectID) -> TracedObject.Role
-  /// The object of which one is a part, or itself.
+  /// The object of which the given one is a part, or the given object itself.
   func whole(of object: ObjectID) -> ObjectID
   /// Why a stage may not send an element that it was given.
   func withholding(of whole: ObjectID) -> Withholding?

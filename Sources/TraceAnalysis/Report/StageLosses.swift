@@ -19,7 +19,7 @@ package struct StageLosses {
     package init(name: String, line: SourceLine?) { (self.name, self.line) = (name, line) }
   }
 
-  /// For each stage that lost elements, in the order in which they came.
+  /// The losses of each stage that lost elements, in the order in which they came.
   package private(set) var losses: [Place: [Loss]] = [:]
 
   package init(_ run: AnalysedRun) {

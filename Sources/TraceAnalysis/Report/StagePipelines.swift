@@ -2,8 +2,8 @@ import RxTrace
 
 /// The pipelines of a run: its stages, what each did, and which give their events to which.
 ///
-/// A stage gives its events to another if that subscribed to it, also through the connection of a shared sequence, or if a
-/// closure of it sends to a subject. Stages between which there are such links, over any number of others, are one pipeline.
+/// A stage gives its events to another if the other one subscribed to it, also through the connection of a shared
+/// sequence, or if a closure of it sends to a subject. Stages that such links connect are one pipeline.
 package struct StagePipelines {
   package struct Stage {
     /// `map`, `cart`, `subscribe`
@@ -15,13 +15,13 @@ package struct StagePipelines {
     package var receivers: [Int] = []
   }
 
-  /// In order of first appearance in the run.
+  /// The stages in order of first appearance in the run.
   package private(set) var stages: [Stage]
 
   package init(_ run: LocatedTrace) {
     let source = TraceSteps(run.trace)
     var pass = ReportPass(RunOutline(run, hasFates: false), needsLinks: true)
-    // Only a filter has something to throw.
+    // Nothing is thrown, because there is no filter.
     try? pass.read(source, source.advance)
     self.init(pass, run.trace)
   }

@@ -10,9 +10,9 @@ public struct StageReport {
     var name: String
     var place: SourceLine?
     var tally: StageTally
-    /// The element that it sent last, or, of an observer, was given.
+    /// The element that the stage sent last, or that an observer was given last.
     var lastValue: TracedValue?
-    /// When that was, on a clock of a scheduler's own.
+    /// The time of that element on a scheduler's own clock.
     var lastMoment: VirtualTimes.Moment?
   }
 
@@ -34,7 +34,7 @@ public struct StageReport {
     try self.init(run, pass, run.trace)
   }
 
-  /// - Parameter quotes: a trace with the steps of which the values are shown.
+  /// - Parameter quotes: a trace with the steps whose values are shown.
   init(_ run: AnalysedRun, _ pass: ReportPass, _ quotes: Trace) throws {
     (name, remarks, timesClosures, names) = (run.name, run.remarks, pass.timesClosures, pass.names)
     rows = try pass.rows().map { row, tally in

@@ -21,7 +21,7 @@ struct StageTallies<Stages: StageLookup> {
   private var open = OpenSubscriptions()
   /// The observers of the program's own subscriptions that may have ended among records that are missing.
   private var doubtful: Set<ObjectID> = []
-  /// Nil if dropped elements are not counted, of which only the whole run tells.
+  /// The fates of elements; nil if dropped elements are not counted, because only the whole run tells of them.
   private var fates: Elements?
   private var kept: [ObjectID: KeptCount] = [:]
   /// For each element that a subject is being given, by its call: whether anybody got it.
@@ -48,7 +48,7 @@ struct StageTallies<Stages: StageLookup> {
     for event in run.events { take(event, run) }
   }
 
-  /// Records are missing: only what is seen later counts as open, and nobody knows what became of what was kept.
+  /// Passes missing records: only what is seen later counts as open, and nobody knows what became of what was kept.
   private mutating func passGap(_ run: Pipelines) {
     for stage in open.doubt() { tallies[stage].subscriptions.end() }
     for (observer, subscriptions) in run.open {
@@ -60,7 +60,7 @@ struct StageTallies<Stages: StageLookup> {
     (kept, heard) = ([:], [:])
   }
 
-  /// The run is over.
+  /// Notes that the run is over.
   mutating func finish(_ run: Pipelines) {
     if timesClosures {
       clock.finish(run)
@@ -122,7 +122,7 @@ struct StageTallies<Stages: StageLookup> {
     tallies[stage].subscriptions.begin()
   }
 
-  /// The run of a stage that made a sequence of what it was given, if the observer is that of such a sequence.
+  /// The run of the stage whose inner sequence the observer gets; nil if it gets no inner sequence.
   private func innerRun(_ observer: ObjectID, _ run: Pipelines) -> ObjectID? {
     run.runs[observer].subscription?.isForElement == true ? run.whole(of: observer) : nil
   }
@@ -163,7 +163,7 @@ struct StageTallies<Stages: StageLookup> {
     endAll(of: object)
     endInner(object, run)
     if let stage = stages.stage(of: object) { cutShort(object, stage, run) }
-    // What a run that has ended delivered to may have subscribed to another sequence since.
+    // The observer of a run that has ended may have subscribed to another sequence since.
     guard run.runs[object].outputEnd == nil, let observer = run.source.deliversTo(object), observer < run.runs.count
     else { return }
     endInner(observer, run)
@@ -174,7 +174,7 @@ struct StageTallies<Stages: StageLookup> {
     }
   }
 
-  /// A run has ended: it keeps no elements, and its inner sequences have no observer.
+  /// Notes that a run has ended: it keeps no elements, and its inner sequences have no observer.
   private mutating func cutShort(_ object: ObjectID, _ stage: Int, _ run: Pipelines) {
     failed.remove(object)
     if let left = kept.removeValue(forKey: object) { tallies[stage].dropped += left.count }
@@ -262,14 +262,14 @@ struct StageTallies<Stages: StageLookup> {
     if let left = kept.removeValue(forKey: sink) { tallies[stage].dropped += left.count }
   }
 
-  /// A run had an element to hand on after it had ended.
+  /// Notes that a run had an element to hand on after it had ended.
   private mutating func fail(toSendFrom sink: ObjectID, _ run: Pipelines) {
     guard let stage = stages.stage(of: sink) else { return }
     // The elements that the stage kept were counted when it ended.
     if let reason = reason(sink), KeptCount.counts(reason), kept[sink] == nil { return }
     kept[sink]?.send()
     let given = run.around.last { call in call.kind == .on && call.object.map(stages.whole) == sink }
-    // One that came after the end was counted when it came.
+    // An element that came after the end was counted when it came.
     if let given, let end = run.runs[sink].end, end < given.number { return }
     tallies[stage].dropped += 1
   }
@@ -321,8 +321,8 @@ extension StageTallies<FollowedStages> {
   }
 
   /// Forgets the objects, which get other numbers, and what is kept for them.
-  /// - Parameter number: by which an object is known later.
-  /// - Returns: by this number the observers that are subscribed.
+  /// - Parameter number: gives the number by which an object is known later.
+  /// - Returns: the observers that are subscribed, by this number.
   mutating func forget(_ run: Pipelines, _ number: (ObjectID) -> UInt32) -> [UInt32: OpenObserver] {
     var observers: [UInt32: OpenObserver] = [:]
     for (observer, stages) in open.known { observers[number(observer), default: OpenObserver()].stages = stages }
@@ -339,7 +339,7 @@ extension StageTallies<FollowedStages> {
     return observers
   }
 
-  /// An observer that was subscribed before the objects were forgotten is known again.
+  /// Recognises an observer that was subscribed before the objects were forgotten.
   mutating func goOn(_ observer: ObjectID, _ open: OpenObserver) {
     for stage in open.stages { self.open.begin(observer, to: stage) }
   }

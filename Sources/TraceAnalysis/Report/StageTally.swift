@@ -3,9 +3,9 @@ import TraceFormat
 
 /// What a stage did during a run.
 struct StageTally {
-  /// Subscriptions to it, or, of an observer, of it: those that are open, the most at once, and all.
+  /// Subscriptions to the stage, or of an observer: those that are open, the most at once, and all.
   var subscriptions = Level()
-  /// Elements that it was given, without those of inner sequences.
+  /// Elements that the stage was given, without those of inner sequences.
   var taken = 0
   /// Elements that it handed on, once for each observer.
   var sent = 0
@@ -17,7 +17,7 @@ struct StageTally {
   var inners = Level()
   /// Nanoseconds in its closures, without the calls of Rx that they make: see ``ClosureClock``.
   var closureTime: UInt64 = 0
-  /// The number of the step at which it sent an element last, or, of an observer, was given one.
+  /// The number of the step at which the stage sent an element last, or at which an observer was given one last.
   var last: Int?
 
   /// Whether the run did anything with it.
@@ -25,7 +25,7 @@ struct StageTally {
     subscriptions.all > 0 || taken > 0 || sent > 0 || dropped > 0 || errors > 0 || inners.all > 0 || closureTime > 0
   }
 
-  /// How many there are of things that begin and end.
+  /// A count of things that begin and end.
   struct Level {
     private(set) var now = 0
     private(set) var peak = 0
@@ -41,7 +41,7 @@ struct StageTally {
 
     mutating func endAll() { now = 0 }
 
-    /// One that began earlier, and did not count as open, is open.
+    /// Counts a thing as open that began earlier and did not count as open.
     mutating func goOn() {
       now += 1
       peak = max(peak, now)
@@ -49,7 +49,7 @@ struct StageTally {
   }
 }
 
-/// The elements that one run of a stage keeps to send them later, all of them or made into one, counted.
+/// The count of the elements that one run of a stage keeps, to send them later either all or made into one.
 struct KeptCount {
   private let reason: Withholding
   /// The elements given to each input: to the stage itself, or to the part of it that is an input.

@@ -9,7 +9,7 @@ struct LastEvent {
   /// Whether the stage handed it on, rather than was given it.
   var isSent = false
   private var value = StreamedValue.none
-  /// Those of a text.
+  /// The bytes of a value that is text.
   private var bytes: [UInt8] = []
   private var isCut = false
 
@@ -28,13 +28,13 @@ struct LastEvent {
   private mutating func keep(_ text: UnsafeRawBufferPointer, _ isCut: Bool, _ kind: StreamedValue) {
     (value, self.isCut) = (kind, isCut || text.count > Self.mostBytes)
     bytes.removeAll(keepingCapacity: true)
-    // Not within a character.
+    // The text is not cut within a character.
     var count = min(text.count, Self.mostBytes)
     while count < text.count, count > 0, text[count] & 0xC0 == 0x80 { count -= 1 }
     bytes.append(contentsOf: text.prefix(count))
   }
 
-  /// Nil if it had none.
+  /// The value; nil if the event had none.
   var shown: TracedValue? {
     bytes.withUnsafeBytes { bytes in
       switch value {
@@ -51,7 +51,7 @@ struct LastEvents {
   private var events: [LastEvent] = []
   private var next = 0
   private var newestValue = LastEvent()
-  /// How many elements the stage had sent.
+  /// How many elements the stage had sent at its newest event.
   private var sent = 0
 
   static let most = 32
@@ -64,10 +64,10 @@ struct LastEvents {
     if tally.last == step.number { newestValue.take(step) }
   }
 
-  /// The time of the newest one; nil before the first.
+  /// The time of the newest event; nil before the first.
   var newest: UInt64? { events.isEmpty ? nil : events[(next + events.count - 1) % events.count].time }
-  /// The element that the stage sent last, or, of an observer, was given.
+  /// The element that the stage sent last, or that an observer was given last.
   var value: TracedValue? { newestValue.shown }
-  /// The oldest first.
+  /// The events, the oldest first.
   var all: [LastEvent] { events.count < Self.most ? events : Array(events[next...] + events[..<next]) }
 }

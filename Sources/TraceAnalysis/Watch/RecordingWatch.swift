@@ -38,8 +38,8 @@ package struct RecordingWatch {
   /// Whether there was more to read than there was time for.
   private var isBehind = false
 
-  /// Nanoseconds since the recording began; for one that is over, its end. Of a program that is faster than it is read, the time
-  /// that has been read, so that rates are those of the program and not of the reading.
+  /// Nanoseconds since the recording began; for one that is over, its end. If the program is faster than the reading,
+  /// the time that has been read, so that rates are those of the program and not of the reading.
   package var now: UInt64 {
     guard !isOver && !isBehind else { return max(table.time, table.timeBefore) }
     let now = UInt64(max(0, Date().timeIntervalSince1970 * 1e9))
@@ -59,12 +59,12 @@ package struct RecordingWatch {
     return "\(ended) has ended\(ending), after \(counted(table.steps, "step"))"
   }
 
-  /// Why there are steps that the recording has not; nil if it has all.
+  /// Why the recording lacks steps; nil if it has all.
   package private(set) var dropText: String?
 
   package static let gapText = "newer steps replaced some before they were read; what was open then may have ended"
 
-  /// The program has ended, whatever the recording says.
+  /// Notes that the program has ended, whatever the recording says.
   package mutating func noteEnd() { hasEnded = true }
 
   /// Reads what has been added, for at most about this time.

@@ -9,10 +9,10 @@ enum WatchColumn: String, CaseIterable {
     return all[(all.firstIndex(of: self)! + 1) % all.count]
   }
 
-  /// Figures from the largest on; stages that are idle for the shortest time first.
+  /// Sorts figures from the largest on, and stages that are idle for the shortest time first.
   func sorted(_ rows: [WatchRow]) -> [WatchRow] {
     if self == .place { return rows }
-    // A stable order.
+    // The order is stable: rows with equal figures keep their order.
     return rows.enumerated().sorted { one, other in
       let (first, second) = (figure(one.element), figure(other.element))
       return first == second ? one.offset < other.offset : first > second
@@ -37,18 +37,18 @@ struct WatchLayout {
   private let width: Int
   private let columns: [Column]
   private let title: Int
-  /// 0 if there is no room for values.
+  /// The columns for values; 0 if there is no room for them.
   private let value: Int
 
   private struct Column {
     let name: String
     let width: Int
-    /// The columns of the narrowest terminal that shows it.
+    /// The columns of the narrowest terminal that shows the column.
     var least = 0
     let text: (WatchRow) -> String
   }
 
-  /// The most important one first.
+  /// The columns, the most important one first.
   private static var all: [Column] {
     [
       Column(name: "in/s", width: 7) { WatchText.rate($0.takenRate) },

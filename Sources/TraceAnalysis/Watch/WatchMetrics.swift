@@ -2,7 +2,7 @@ import RxTrace
 
 /// The rows of a program that is watched, as an `ExportMetricsServiceRequest` of OpenTelemetry.
 ///
-/// The counts are those since the beginning, so that a request that does not arrive loses nothing that the next one has not.
+/// The counts are sums since the beginning, so that the next request makes up for one that does not arrive.
 package struct WatchMetrics {
   private let service: String
   private let process: UInt32
@@ -49,7 +49,7 @@ package struct WatchMetrics {
     return try json(Request(resourceMetrics: [ResourceMetrics(resource: resource, scopeMetrics: [scope])]))
   }
 
-  /// Stages of one line that have one name are one, because a collector could not tell their points apart.
+  /// Merges stages that have one line and one name, because a collector could not tell their points apart.
   private static func merged(_ rows: [WatchRow]) -> [WatchRow] {
     var places: [String: Int] = [:]
     var merged: [WatchRow] = []
@@ -88,7 +88,7 @@ private struct ScopeMetrics: Encodable {
 private struct Metric: Encodable {
   struct Sum: Encodable {
     let dataPoints: [Point]
-    /// Since the beginning, rather than since the request before.
+    /// Sums count since the beginning, rather than since the request before.
     let aggregationTemporality = 2
     let isMonotonic = true
   }
@@ -101,7 +101,7 @@ private struct Metric: Encodable {
   var gauge: Gauge?
 }
 
-/// The format has 64-bit numbers as texts.
+/// A data point. The format writes 64-bit numbers as strings.
 private struct Point: Encodable {
   let attributes: [Attribute]
   let startTimeUnixNano: String

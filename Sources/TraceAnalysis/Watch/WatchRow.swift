@@ -16,15 +16,15 @@ package struct WatchRow: Sendable {
   package var takenRate: Double
   package var sentRate: Double
   package var errors: Int
-  /// Nanoseconds in its closures since the beginning, as ``ClosureClock`` counts them: a call when it has returned.
+  /// Nanoseconds in its closures since the beginning, by ``ClosureClock``. A call counts once it has returned.
   package var closureTime = 0
   /// The part of the time lately that its closures took. Several threads, or a call that began earlier, make it more than 1.
   package var busy = 0.0
-  /// The element that it sent last, or, of an observer, was given.
+  /// The element that the stage sent last, or that an observer was given last.
   package var value: TracedValue?
   /// Nanoseconds since its last event; nil if it has had none.
   package var idle: UInt64?
-  /// Whether it has done anything since the rows were asked for before.
+  /// Whether the stage has done anything since the rows were asked for before.
   package var hasChanged: Bool
 
   /// `search.swift:12 debounce`

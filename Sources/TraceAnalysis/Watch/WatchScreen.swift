@@ -2,14 +2,14 @@ import RxTrace
 
 /// What a terminal shows of a watched program, and what its keys do. It has the state of the view, and draws nothing itself.
 package struct WatchScreen {
-  /// The things that a key asks of whoever watches.
+  /// The requests that a key makes.
   package enum Request: Equatable {
     case quit
     /// An explanation of an event of a stage.
     case why(stage: Int, step: Int)
   }
 
-  /// What there is to show.
+  /// The contents that there are to show.
   package struct Contents {
     package var name = ""
     /// Nanoseconds since the recording began.
@@ -18,7 +18,7 @@ package struct WatchScreen {
     package var isOver = false
     package var rows: [WatchRow] = []
     package var findings: [String] = []
-    /// Those of the stage that is looked at, the oldest first.
+    /// The events of the stage that is looked at, the oldest first.
     package var events: [WatchEvent] = []
     /// The answer to ``Request/why(stage:step:)``.
     package var explanation: [String] = []
@@ -36,10 +36,10 @@ package struct WatchScreen {
   private var page = Page.stages
   private var sort = WatchColumn.place
   package private(set) var filter = ""
-  /// Whether the figures stand still. The recording is read on.
+  /// Whether the figures stand still, while the recording is still being read.
   package private(set) var isPaused = false
   private var selectedStage: Int?
-  /// Lines from the end of the events, and from the beginning of the other pages' texts.
+  /// The event that is selected, counted from the newest, and the lines scrolled from the beginning of other pages.
   private var selectedEvent = 0
   private var scrolled = 0
   private let style: TextStyle
@@ -249,7 +249,7 @@ package enum TerminalKey: Equatable, Sendable {
       case "\r", "\n", "\r\n": keys.append(.enter)
       case "\u{7F}", "\u{8}": keys.append(.backspace)
       case "\u{1B}":
-        // A key that is not known here is none.
+        // An unknown key is left out.
         if rest.first == "[" || rest.first == "O" {
           rest = rest.dropFirst().drop { !$0.isLetter && $0 != "~" }.dropFirst()
         } else {

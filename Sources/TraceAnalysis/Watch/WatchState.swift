@@ -15,15 +15,15 @@ package struct WatchState: Encodable, Sendable {
     let idle: String
     let busy: String
     let value: String?
-    /// Whether it has done anything since the state before.
+    /// Whether the stage has done anything since the state before.
     let isBusy: Bool
   }
 
   package let time: String
   package let steps: Int
-  /// In the order of the rows.
+  /// The stages in the order of the rows.
   package let stages: [Stage]
-  /// The stage that gives, the one that takes, and how many events went from one to the other since the beginning.
+  /// The links: for each, the stage that gives, the one that takes, and how many events went between them so far.
   package let links: [[Int]]
   package var findings: [String] = []
   package var notes: [String] = []
@@ -34,7 +34,7 @@ package struct WatchState: Encodable, Sendable {
 
   private static let longestValue = 100
 
-  /// - Parameter rows: those of the table at `now`, in nanoseconds since the recording began.
+  /// - Parameter rows: the rows of the table at `now`, in nanoseconds since the recording began.
   package init(_ table: WatchTable, _ rows: [WatchRow], at now: UInt64) {
     (time, steps) = (WatchText.time(now), table.steps)
     stages = rows.map { row in
@@ -53,7 +53,7 @@ package struct WatchState: Encodable, Sendable {
 
   private init() { (time, steps, stages, links) = (WatchText.time(0), 0, [], []) }
 
-  /// By the positions in `stages`, the stages to which each gives its events.
+  /// For each stage, the stages to which it gives its events, as positions in `stages`.
   package var receivers: [[Int]] {
     let places = Dictionary(uniqueKeysWithValues: stages.enumerated().map { ($1.stage, $0) })
     var receivers = stages.map { _ in [Int]() }

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// What each stage of a program does now: takes the steps of a recording as they are written, and tells the rows.
+/// A table of what each stage does now. It takes the steps of a recording as they are written, and makes the rows.
 ///
 /// Memory grows with the stages and with what is open, not with the length of the run.
 ///
@@ -11,14 +11,14 @@ package struct WatchTable {
   private let follower: StepFollower
   private var run: Pipelines
   private var tallies: StageTallies<FollowedStages>
-  /// By stage.
+  /// The newest events by stage.
   private var events: [LastEvents] = []
   private var before: [Before] = []
   /// The latest time for which rows were asked for.
   private(set) var timeBefore: UInt64 = 0
   /// Nanoseconds since then of which nothing is known, because newer steps had replaced those of that time.
   private var missed: UInt64 = 0
-  /// By their numbers in the recording, observers that were subscribed before the objects were forgotten.
+  /// The observers that were subscribed before the objects were forgotten, by their numbers in the recording.
   private var remembered: [UInt32: StageTallies<FollowedStages>.OpenObserver] = [:]
   private var objects = 0
   /// How many events went from one stage to another; 0 for stages of which one has only subscribed to the other.
@@ -27,12 +27,12 @@ package struct WatchTable {
   /// The number of the newest step, and its time in nanoseconds since the recording began.
   package private(set) var steps = 0
   package private(set) var time: UInt64 = 0
-  /// How often newer records had replaced some before they were read.
+  /// How often newer records had replaced others before these were read.
   package var gaps: Int { follower.gaps }
-  /// Why lines are not known that could be; nil if nothing needs to be said.
+  /// Why source lines are missing that could be known; nil if nothing needs to be said.
   package var remark: String? { tallies.stages.lines.remark }
 
-  /// A stage's counts when its row was asked for before.
+  /// A stage's counts when its row was last asked for.
   private struct Before: Equatable {
     var open = 0
     var taken = 0
@@ -63,7 +63,7 @@ package struct WatchTable {
     return true
   }
 
-  /// Nothing is added any more: takes what is unfinished, and ends what is under way.
+  /// Takes what is unfinished, and ends what is under way, because nothing is added any more.
   package mutating func finish() throws {
     while try takeMore() {}
     repeat { follower.passUnfinished() } while try takeMore()
@@ -98,7 +98,7 @@ package struct WatchTable {
     objects = 0
   }
 
-  /// Observers that are subscribed since before the objects were forgotten are known again when they do something.
+  /// Recognises observers that were subscribed before the objects were forgotten, once they do something.
   private mutating func goOn() {
     while objects < run.runs.count {
       if let open = remembered.removeValue(forKey: follower.recordedNumber(of: objects)) {
@@ -111,7 +111,7 @@ package struct WatchTable {
 
   // MARK: Rows
 
-  /// The stages that have done something, by their places; the files in the order in which they appeared.
+  /// The rows of stages that have done something, by place, with the files in the order in which they appeared.
   /// - Parameter now: nanoseconds since the recording began. Rates are those since the time that was given before, without
   ///   the time of which the steps are missing.
   package mutating func rows(at now: UInt64) -> [WatchRow] {

@@ -73,7 +73,7 @@ public struct Dot {
     }
   }
 
-  /// The events from a sink to its observer and from a subject to its observers: counted, in order of the first.
+  /// The counted events from a sink to its observer and from a subject to its observers, in order of first appearance.
   private var deliveries: [String] {
     var order: [Delivery] = []
     var counts: [Delivery: Int] = [:]

@@ -15,7 +15,7 @@ public struct LaneDiagram {
   private let words: PictureWords
   private let laneWidth: Double
   private let rows: LaneRows
-  /// Whether the calls come one after the other, again and again.
+  /// Whether an animation shows the calls one after the other, and repeats.
   var isAnimated = false
 
   /// - Parameters:
@@ -31,7 +31,7 @@ public struct LaneDiagram {
       trace, width: width, frame: (title, identifier, standsAlone ? .alone : .page), words: PictureWords())
   }
 
-  /// For pages with their own words and style sheets.
+  /// Draws a run for a page that has its own words and style sheet.
   package init(
     _ trace: Trace, width: Int = 960, frame: (title: String, identifier: String, setting: PictureSetting),
     words: PictureWords
@@ -145,7 +145,7 @@ public struct LaneDiagram {
     }
   }
 
-  /// From a schedule to the first of its actions only, because arrows to every tick of a timer would be a web of lines.
+  /// Draws an arrow from a `schedule` to its first action only, because arrows to all ticks of a timer hide the rest.
   private func drawArrow(to row: LaneRows.Row, _ write: (String) throws -> Void) rethrows {
     guard let cause = row.step.cause, let from = rows.row(ofStep: cause), row.isFirstAction else {
       return
@@ -223,7 +223,7 @@ package struct LaneRows {
   struct Block {
     var thread: Int
     var lines: Range<Int>
-    /// Nil if it is the queue of the block before in the same lane, or of the whole lane.
+    /// The name of the queue; nil if the block before in the lane, or the whole lane, has the same one.
     var queue: String?
   }
 
@@ -233,7 +233,7 @@ package struct LaneRows {
   private(set) var blocks: [Block] = []
   private(set) var lines = 0
   private var rowOfStep: [Int: Int] = [:]
-  /// For each line the lanes in which a block stands there.
+  /// For each line, the lanes that have a block there.
   private var lanesOfLine: [[Int]] = []
 
   package init(_ trace: Trace) {
@@ -265,7 +265,7 @@ package struct LaneRows {
     }
   }
 
-  /// The nearest lane to the right in which something stands beside the row: until there its text may reach.
+  /// The nearest lane to the right that has something beside the row. The row's text may reach up to there.
   func nextLane(after row: Row) -> Int? {
     lanesOfLine[row.line].filter { $0 > row.step.thread }.min()
   }
@@ -287,7 +287,7 @@ package struct LaneRows {
     case .subscribeClosures, .subscribeHandler, .closure, .output, .forwardOn: return true
     case .subscribe: return parent?.kind != .subscribeClosures && parent?.kind != .subscribeHandler
     case .on:
-      // An event that is only handed on is drawn at the handing on.
+      // An event that is only handed on is drawn at the call that hands it on.
       return parent?.kind != .forwardOn && parent?.kind != .on
     case .schedule: return isCarriedOver(step, trace)
     case .scheduledAction, .cancelledAction: return isCarriedOver(step, trace)

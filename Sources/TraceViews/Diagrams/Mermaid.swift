@@ -12,10 +12,10 @@ public struct Mermaid {
   private let grouping: Grouping
   private let participants: [Participant]
   private let places: [Int: Int]
-  /// For each step the object whose call encloses it; -1 for the program.
+  /// For each step, the object whose call encloses it; -1 for the program.
   private let callers: [Int]
 
-  /// Characters of a value that are shown, because a message is one line.
+  /// The most characters of a value that are shown, because a message is one line.
   private static let longestValue = 80
 
   /// The columns of the diagram.

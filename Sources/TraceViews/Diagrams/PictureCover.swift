@@ -1,15 +1,15 @@
-/// A part of a picture that is covered at first and uncovered from one side, so that a run comes in its order.
+/// A part of a picture that is covered at first and uncovered from one side, so that a run appears in its order.
 struct PictureCover {
   /// The side towards which the cover draws back.
   enum Edge: String { case right, bottom }
 
   var (x, y, width, height): (Double, Double, Double, Double)
   var edge: Edge
-  /// How many moments of the run it covers, each of which takes as long as every other.
+  /// How many moments of the run the cover hides. All moments last equally long.
   var moments: Int
 
   private static let secondsOfMoment = 0.6
-  /// Longer runs come faster.
+  /// The seconds that an animation takes. Longer runs are shown faster.
   private static let seconds = 3.0...30.0
   /// How long the whole picture is shown before it begins anew.
   private static let rest = 3.0

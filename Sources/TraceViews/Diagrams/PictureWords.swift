@@ -1,11 +1,11 @@
 /// The surroundings of a picture, which decide the source of its colours.
 package enum PictureSetting: Equatable {
-  /// In a file of its own.
+  /// The picture is a file of its own.
   case alone
-  /// In a page, whose ground and colour of text it takes; it brings its other rules along.
+  /// The picture is in a page. It inherits the page's background and text colour, and contains its other rules.
   case page
-  /// In a page whose style sheet has all the rules, because its policy allows no inline style. The page describes the
-  /// picture in its own words, so that the picture has only a summary.
+  /// The picture is in a page whose style sheet has all the rules, because the page's policy allows no inline style.
+  /// The page describes the picture in its own words, so that the picture has only a summary.
   case styledPage(summary: String)
 
   var isStyledByPage: Bool { if case .styledPage = self { true } else { false } }
@@ -26,11 +26,11 @@ package struct PictureWords: Sendable {
   package var stepAtStart = "Step %"
   package var thread = "thread %"
   package var queue = "queue %"
-  /// The main queue.
+  /// The name of the main queue.
   package var main = "main"
-  /// Takes the number of steps.
+  /// `%` stands for the number of steps.
   package var allSteps = "% steps"
-  /// Takes the numbers of steps that are drawn, of all steps, and of steps that are not drawn.
+  /// The signs `%` stand for the numbers of steps that are drawn, of all steps, and of steps that are not drawn.
   package var someSteps = "% of % steps · % not drawn: run, onCore, dispose and what repeats an event"
 
   package init() {}

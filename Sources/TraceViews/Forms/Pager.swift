@@ -10,7 +10,7 @@ public enum PagerChoice: String, Sendable, CaseIterable {
 struct Pager {
   private let command: String
 
-  /// `PAGER`, as git and man have it, or `less`; nil if there is neither, or where it is `cat`, which is none.
+  /// Uses `PAGER`, as git and man do, or else `less`; nil without either, or if `PAGER` is `cat`, which is not a pager.
   init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let chosen = environment["PAGER"].flatMap { $0.isEmpty ? nil : $0 }
     guard environment["TERM"] != "dumb", chosen != "cat", chosen != nil || findExecutable("less") != nil else {

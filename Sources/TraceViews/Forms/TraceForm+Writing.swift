@@ -1,7 +1,7 @@
 import Foundation
 import RxTrace
 
-/// How a form is written: as text or bytes, piece by piece, or by something that makes the whole file.
+/// The way to write a form: as text or bytes, piece by piece, or by something that makes the whole file.
 enum FormWriter {
   case text((_ write: (String) throws -> Void) throws -> Void)
   case bytes((_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void)
@@ -103,7 +103,7 @@ public struct TraceLook: Sendable {
   public var title = "A recorded run"
   /// Looks for problems of a whole run, for forms that show them. A closure, because views know no check.
   public var findProblems: (@Sendable (LocatedTrace) -> [PageFinding])?
-  /// Finds those of the whole run, even if a part of it is shown; nil if nobody is to look.
+  /// Finds the problems of the whole run, even if only a part of it is shown; nil if they are not looked for.
   var findings: (@Sendable () -> [PageFinding])?
   /// Writes a run to a path as a database. A closure, because this module does not depend on a database library.
   public var writeDatabase: (@Sendable (LocatedTrace, String) throws -> Void)?

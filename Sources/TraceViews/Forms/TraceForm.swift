@@ -47,7 +47,7 @@ public enum TraceForm: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether people read it in a terminal, so that long text goes through a pager.
+  /// Whether people read the form in a terminal, so that long text goes through a pager.
   package var isForReading: Bool { [.program, .tree, .chain, .steps, .marbles].contains(self) }
 
   /// Whether a part of a run needs nothing of the other steps. The other forms name objects by all that the program made, or

@@ -24,7 +24,7 @@ public struct TraceShowing: Sendable {
     self.filter = filter
     self.file = file == "-" ? nil : file
     self.look = look
-    // Nobody knows which terminal the text of a pipe ends on.
+    // Text that goes to a pipe may end on a terminal too.
     self.look.escapesValues = self.file == nil
     self.look.width = self.file == nil ? TerminalWidth.columns(of: STDOUT_FILENO) : nil
     self.pager = pager
@@ -72,7 +72,7 @@ public struct TraceShowing: Sendable {
     return text
   }
 
-  /// An entry of the program's view tells of several steps, so the view needs all of them.
+  /// Applies the filter before the form. The program's view gets all steps, because one of its lines tells of several.
   private func writer(_ run: LocatedTrace) throws(ShowError) -> FormWriter {
     var look = look
     if let find = look.findProblems { look.findings = { find(run) } }

@@ -16,7 +16,7 @@ extension ByteBuilder {
     }
   }
 
-  /// The same for ASCII, byte by byte, which is several times as fast.
+  /// Appends escaped ASCII byte by byte, which is several times as fast.
   private func appendEscaping(_ bytes: UnsafeRawBufferPointer) {
     var runStart = 0
     for index in 0..<bytes.count where bytes[index].needsJSONEscape {

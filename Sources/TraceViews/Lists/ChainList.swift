@@ -54,14 +54,14 @@ package struct ChainList {
     return end
   }
 
-  /// Whether a step is the same as the one before it, and neither calls anything: a count in a chain claims that.
+  /// Whether a step is the same as the one before it and neither calls anything, as a count in a chain claims.
   private func isRepeat(_ index: Int) -> Bool {
     let (one, other) = (trace.steps[index - 1], trace.steps[index])
     return other.number == one.number + 1 && one.parent == other.parent && callsNothing(index - 1)
       && callsNothing(index) && line(index - 1) == line(index)
   }
 
-  /// Known only if the step that follows in the run is there.
+  /// Whether a step calls nothing. This is known only if the trace has the next step of the run.
   private func callsNothing(_ index: Int) -> Bool {
     let number = trace.steps[index].number
     guard index + 1 < trace.steps.count else { return number == stepsInRun }

@@ -42,9 +42,9 @@ private struct ChromeForm: StepForm {
   private var process: UInt32 = 1
   /// For each thread, the text between an event's phase and its time.
   private let threads = TextArena()
-  /// For each thread how many of its slices are open.
+  /// For each thread, how many of its slices are open.
   private var openSlices: [Int] = []
-  /// For each thread the latest time that was written. Slices nest only as long as a thread's times do not go back,
+  /// For each thread, the latest time that was written. Slices nest only as long as a thread's times do not go back,
   /// which those of a damaged file may.
   private var latest: [UInt64] = []
   /// Sinks that have not been disposed, and the times at which they were made.
@@ -80,7 +80,7 @@ private struct ChromeForm: StepForm {
 
   mutating func end(_ source: some StepSource, _ out: ByteBuilder, flush: () throws -> Void) throws {
     endSlices(source, out)
-    // The run was cut off within these.
+    // The run was cut off within these slices.
     for thread in openSlices.indices {
       for _ in 0..<openSlices[thread] { writeSliceEnd(thread, lastTime, out) }
       try flush()
@@ -102,7 +102,7 @@ private struct ChromeForm: StepForm {
     }
   }
 
-  /// The time, or that of the thread's last event if that is later.
+  /// The given time, or the time of the thread's last event if that is later.
   @inline(__always)
   private mutating func time(_ time: UInt64, on thread: Int) -> UInt64 {
     let time = max(time, latest[thread])

@@ -8,7 +8,7 @@ package struct FollowedSpans {
   private let follower: StepFollower
   private var form: SpanForm
   private let out = ByteBuilder()
-  /// Whether there are records that have been loaded and not all read.
+  /// Whether records have been loaded that are not all read.
   private var isLoaded = false
 
   /// An `ExportTraceServiceRequest` as JSON.
@@ -18,9 +18,9 @@ package struct FollowedSpans {
   }
 
   private static let mostSpans = 512
-  /// What OpenTelemetry's own libraries keep for a span.
+  /// The most events of a span, as in OpenTelemetry's own libraries.
   private static let mostEvents = 128
-  /// Collectors refuse requests that are much larger.
+  /// The most bytes of a request, because collectors refuse requests that are much larger.
   private static let mostBytes = 1 << 20
 
   /// - Parameter service: the name that collectors show for the program.
@@ -35,7 +35,7 @@ package struct FollowedSpans {
     form.begin(follower, out)
   }
 
-  /// How many calls newer ones had replaced before they were read, at most.
+  /// The most calls that newer ones may have replaced before they were read.
   package var missedCalls: Int { follower.missedCalls }
 
   /// Reads on until a request is full.
@@ -72,7 +72,7 @@ package struct FollowedSpans {
     return Request(body: Array(out.bytes), spans: spans)
   }
 
-  /// Nobody writes any more, and all has been read: ends what is under way, and the run.
+  /// Ends the calls that are under way, and the run, because nobody writes any more and everything has been read.
   package mutating func last() throws -> Request? {
     follower.finish()
     try form.endRun(follower, out)

@@ -51,8 +51,8 @@ private struct JSONLinesForm: StepForm {
   private let names = StepNames(escape: { $1.append(json: $0) }, siteFormat: writeSite)
   private var threads = 0
   private var steps = 0
-  /// The numbers of stacks in the order in which they are written, by their places in the source and by their contents;
-  /// the contents of each place are compared once.
+  /// The numbers of stacks in the order in which they are written, by their places in the source and by their contents.
+  /// The contents of each place are compared only once.
   private var stackNumbers: [Int: Int?] = [:]
   private var stacks: [[ReturnAddress]: Int] = [:]
 

@@ -3,7 +3,7 @@ import RxTrace
 /// A call that has not returned, as a span.
 struct OpenSpan {
   var step: StreamedStep
-  /// Nanoseconds since the recording started; within the span of the call around it, whatever a damaged file says.
+  /// Nanoseconds since the recording started. Even in a damaged file, the span lies within that of the enclosing call.
   var start: UInt64 = 0
   var end: UInt64 = 0
   /// The events within the span so far, and as JSON the error with which it failed.
@@ -17,7 +17,7 @@ struct OpenSpan {
 /// The events of a span, as JSON.
 final class SpanEvents {
   let text = ByteBuilder()
-  /// The most that are kept; nil for all.
+  /// The most events that are kept; nil for all.
   var most: Int?
   private var count = 0
   private(set) var dropped = 0
@@ -40,7 +40,7 @@ final class SpanEvents {
 
 /// The spans of a thread's calls that are under way, outermost first.
 struct OpenSpans {
-  /// More than ``count``, because their buffers are used again.
+  /// The spans, of which only the first ``count`` are in use. The buffers of the others are used again.
   private var spans: [OpenSpan] = []
   private var count = 0
 
@@ -49,8 +49,8 @@ struct OpenSpans {
   var last: OpenSpan { spans[count - 1] }
 
   /// - Parameters:
-  ///   - step: its values are gone with the next step, and are not kept.
-  ///   - most: the events that it may have; nil for all.
+  ///   - step: the step of the call. Its values are valid only until the next step, and are not kept.
+  ///   - most: the most events that the span may have; nil for all.
   mutating func begin(_ step: StreamedStep, most: Int?) {
     if count == spans.count { spans.append(OpenSpan(step: step)) }
     spans[count].events.most = most
@@ -64,7 +64,7 @@ struct OpenSpans {
     count += 1
   }
 
-  /// The last span has failed.
+  /// Marks the last span as failed.
   mutating func fail(hasThrown: Bool) {
     (spans[count - 1].isFailed, spans[count - 1].hasThrown) = (true, hasThrown)
   }

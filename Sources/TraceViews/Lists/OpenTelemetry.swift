@@ -39,27 +39,27 @@ struct SpanForm: StepForm {
   private var identifiers = SpanIdentifiers(start: 0, process: 0)
   private var process: UInt32 = 0
   private var start: UInt64 = 0
-  /// For each thread the spans of the calls that are under way, outermost first.
+  /// For each thread, the spans of the calls that are under way, outermost first.
   private var open: [OpenSpans] = []
-  /// For each thread its attributes.
+  /// For each thread, its attributes.
   private var threads = TextArena()
-  /// For each object the place of its type in ``types``.
+  /// For each object, the place of its type in ``types``.
   private var typesOfObjects: [Int] = []
   private var types = TextArena()
   private var typePlaces: [String: Int] = [:]
-  /// JSON: the output of the program outside of all calls.
+  /// The output of the program outside of all calls, as JSON.
   private let runEvents = SpanEvents()
   private var lastTime: UInt64 = 0
-  /// Spans in the line under way.
+  /// The number of spans in the line under way.
   private(set) var count = 0
   private let most: Most
   /// Whether a call that ends is known not to have returned.
   private var isCut = false
 
-  /// The most that one request and one span have.
+  /// The limits of a request and of a span.
   struct Most {
     var spans = 512
-    /// Nil for all. A recording that goes on for days must not make one span that holds everything that was printed.
+    /// The most events; nil for all. One span of a recording that goes on for days must not hold all that was printed.
     var events: Int?
   }
 
@@ -101,7 +101,7 @@ struct SpanForm: StepForm {
       end(call, source, out)
       try flush()
     }
-    // The run was cut off within these.
+    // The run was cut off within these calls.
     for thread in open.indices {
       while !open[thread].isEmpty {
         endLast(of: thread, at: lastTime, source, out)
@@ -118,7 +118,7 @@ struct SpanForm: StepForm {
     count = 0
   }
 
-  /// The source is going to number everything anew. It will not tell when the calls returned that are under way.
+  /// Ends what is open, because the source will number everything anew and will not tell when the open calls returned.
   mutating func forget(_ source: some StepSource, _ out: ByteBuilder) {
     isCut = true
     for thread in open.indices {
@@ -231,7 +231,7 @@ struct SpanForm: StepForm {
     out.append("}")
   }
 
-  /// Writes all up to the name.
+  /// Writes the beginning of a span, up to its name.
   private mutating func beginSpan(_ number: Int, parent: Int?, _ out: ByteBuilder) {
     if count == most.spans { endRequest(out) }
     if count == 0 { writeHead(out) } else { out.append(",") }
@@ -305,7 +305,7 @@ struct SpanForm: StepForm {
 
   // MARK: Events of spans
 
-  /// Writes all up to the attributes.
+  /// Writes the beginning of an event, up to its attributes.
   private func beginEvent(_ name: String, at time: UInt64, _ out: ByteBuilder) {
     if out.count > 0 { out.append(",") }
     out.append("{\"timeUnixNano\":\"")

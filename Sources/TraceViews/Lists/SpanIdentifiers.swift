@@ -1,6 +1,6 @@
 import RxTrace
 
-/// The identifiers of a run's trace and of its spans: the same each time, and others for another run.
+/// The identifiers of a run's trace and of its spans. They are always the same for one run, and differ between runs.
 struct SpanIdentifiers {
   private let seed: UInt64
 
@@ -11,13 +11,13 @@ struct SpanIdentifiers {
     seed = Self.mixed(start ^ Self.mixed(UInt64(process)))
   }
 
-  /// Appends 32 digits.
+  /// Appends the identifier of the trace: 32 digits.
   func appendTrace(to out: ByteBuilder) {
     Self.append(seed, to: out)
     Self.append(Self.mixed(seed), to: out)
   }
 
-  /// Appends 16 digits, others for each number, and never all 0, which the format forbids.
+  /// Appends the identifier of a span: 16 digits, different for each number and never all 0, which the format forbids.
   func append(span number: Int, to out: ByteBuilder) {
     let id = Self.mixed(seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
     Self.append(id == 0 ? 1 : id, to: out)

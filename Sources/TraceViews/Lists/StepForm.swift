@@ -10,7 +10,7 @@ protocol StepForm {
   mutating func end(_ source: some StepSource, _ out: ByteBuilder, flush: () throws -> Void) throws
 }
 
-/// The virtual times of the steps of a source, one after another: those of the run of which it is a part, or of its own clocks.
+/// The virtual times of a source's steps, one after another: from the run that it is a part of, or from its own clocks.
 struct StepMoments {
   let timesOfWhole: VirtualTimes?
   private var clocks = VirtualClocks()
@@ -71,7 +71,7 @@ enum StepInput {
 
 /// The names in steps, which are written again and again but escaped once.
 final class StepNames {
-  /// How a form writes a source line; gets the file escaped.
+  /// How a form writes a source line. `escape` writes the file's name.
   typealias SiteFormat = (_ line: SourceLine, _ escape: (String) -> Void, _ out: ByteBuilder) -> Void
 
   private let escape: (UnsafeRawBufferPointer, ByteBuilder) -> Void

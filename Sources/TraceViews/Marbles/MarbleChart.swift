@@ -49,7 +49,7 @@ public struct MarbleChart: Sendable {
 
     /// The positions of the marbles in some columns.
     func indices(in columns: Range<Int>) -> Range<Int> {
-      // A long run is drawn in many strips.
+      // A binary search, because a long run is drawn in many strips.
       let start = marbles.partitioningIndex { $0.column >= columns.lowerBound }
       return start..<marbles[start...].partitioningIndex { $0.column >= columns.upperBound }
     }
@@ -105,7 +105,7 @@ public struct MarbleChart: Sendable {
   /// Whether the whole run went by a virtual clock.
   public var hasTicks: Bool { !columns.isEmpty && columns.allSatisfy { $0.moment != nil } }
 
-  /// The axis as it can be shown: the time of a run that went by a virtual clock is that clock's.
+  /// The axis that is shown: ticks instead of time if the whole run went by a virtual clock.
   func shown(_ axis: Axis) -> Axis { axis == .time && hasTicks ? .ticks : axis }
 
   /// The label below a column.
@@ -123,7 +123,7 @@ extension MarbleChart {
   /// Columns, from the first to the last, that are drawn beside one another; the next ones follow below.
   struct Strip {
     var columns: Range<Int>
-    /// For each column its beginning and its room for values.
+    /// For each column, its beginning and its room for values.
     var places: [(offset: Double, width: Double)]
     /// The positions of rows that live in these columns.
     var rows: [Int]
@@ -131,7 +131,7 @@ extension MarbleChart {
     var width: Double
     var isLast: Bool
 
-    /// The same with wider gaps between the columns, but not much wider if the columns are few.
+    /// The strip with wider gaps between the columns, but not much wider if the columns are few.
     func stretched(to available: Double) -> Strip {
       let step = min(max(available - width, 0) / Double(max(places.count, 1)), 28)
       var strip = self
@@ -169,7 +169,7 @@ extension MarbleChart {
     var offset = 0.0
     var places: [(offset: Double, width: Double)] = []
     for column in columns.indices {
-      // The first column of a strip needs no more room before it than others; that of the first strip shows its time.
+      // The first column of a later strip has only the usual gap before it. The gap of the first strip shows its time.
       var before = places.isEmpty && column > 0 ? gap : gaps[column]
       if !places.isEmpty && offset + before + room[column] > available {
         strips.append(strip(first..<column, places, offset))
@@ -239,7 +239,7 @@ extension MarbleChart {
     return gaps(usual)
   }
 
-  /// For each column how many ticks after the one before it comes. A long pause is cut short.
+  /// For each column, the number of ticks since the column before. A long pause is cut short.
   private var pauses: [Int] {
     columns.indices.map { column in
       let before = column > 0 ? columns[column - 1].moment : firstMoment
@@ -274,7 +274,7 @@ extension MarbleChart {
     }
   }
 
-  /// The gap before each column. On an axis of time, as much again as all gaps is distributed in proportion to time.
+  /// The gap before each column. An axis of time doubles the sum of all gaps, in proportion to time.
   private func gaps(_ gap: Double, _ axis: Axis) -> [Double] {
     var gaps = [Double](repeating: gap, count: columns.count)
     guard axis == .time, let first = columns.first, let last = columns.last, last.time > first.time else { return gaps }

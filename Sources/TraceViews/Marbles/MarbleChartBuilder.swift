@@ -37,17 +37,17 @@ private struct MarbleChartBuilder {
   private var eventOfStep: [Int: (row: Int, isDelivered: Bool)] = [:]
   /// For each step that is an event its position in its row.
   private var placeOfStep: [Int: (row: Int, marble: Int)] = [:]
-  /// For each step the event that it belongs to: itself, or the innermost one that encloses it.
+  /// For each step, the event that it belongs to: itself, or the innermost one that encloses it.
   private var eventAround: [Int]
-  /// For each step the same, and beyond the thread through what scheduled it.
+  /// For each step, the event around it, or on another thread around the step that scheduled it.
   private var eventBefore: [Int]
   /// The rows in which events began, in order of their first events.
   private var sources: [Int: Int] = [:]
   /// The rows whose first subscription was met.
   private var started: Set<Int> = []
-  /// For each row its last column that is taken.
+  /// For each row, the last column that has an event of the row.
   private var lastColumn: [Int]
-  /// For each step the last column when it happened.
+  /// For each step, the last column at the time of the step.
   private var columnOfStep: [Int]
   private let times: VirtualTimes
 
@@ -141,7 +141,7 @@ private struct MarbleChartBuilder {
     else { return }
     if chart.firstMoment == nil { chart.firstMoment = times.time(of: step)?.ticks }
     guard started.insert(row).inserted else { return }
-    // Within the delivery of an event the row begins in that event's column, else before the next one.
+    // A row that begins within the delivery of an event starts in the event's column; any other before the next column.
     let isLate = enclosing >= 0
     chart.rows[row].start = isLate ? chart.columns.count - 1 : chart.columns.count
     chart.rows[row].startsLate = isLate

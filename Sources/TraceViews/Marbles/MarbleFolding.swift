@@ -3,11 +3,11 @@ import RxTrace
 extension MarbleChart {
   /// The most columns of a diagram that is shown whole.
   private static let mostColumns = 60
-  /// How often columns of one shape are shown from the beginning.
+  /// How many columns of one shape are shown from the first one on.
   private static let shownRepeats = 3
 
-  /// The diagram without the columns that show nothing new: each is like several before it and like one behind it. A
-  /// column that says how many stands for them.
+  /// The diagram without the columns that show nothing new, because each is like several before it and like one after
+  /// it. Another column stands for them and says how many there are.
   ///
   /// Two columns are alike if the same rows have the same kinds of events in them.
   func withoutRepeats() -> MarbleChart {
@@ -39,8 +39,8 @@ extension MarbleChart {
     return kept.count(where: \.self) <= Self.mostColumns ? kept : keptColumns(columnEvents())
   }
 
-  /// - Parameter facts: for each column what is to be seen in it.
-  /// - Returns: for each column whether it shows something for the first times or for the last time, or stands alone
+  /// - Parameter facts: for each column, the facts that can be seen in it.
+  /// - Returns: for each column, whether it shows something for the first times or for the last time, or stands alone
   ///   between two that do, because the mark would take as much room.
   private func keptColumns(_ facts: [[Int]]) -> [Bool] {
     var counts: [Int: Int] = [:]
@@ -58,7 +58,7 @@ extension MarbleChart {
     return isKept
   }
 
-  /// For each column the kinds of its events, each with its row.
+  /// For each column, the kinds of its events, each with its row.
   private func columnEvents() -> [[Int]] {
     var events = [[Int]](repeating: [], count: columns.count)
     for (index, row) in rows.enumerated() {
@@ -67,7 +67,7 @@ extension MarbleChart {
     return events
   }
 
-  /// For each column the number of its shape: which rows have which kinds of events in it.
+  /// For each column, the number of its shape: which rows have which kinds of events in it.
   private func columnShapes() -> [Int] {
     struct Next: Hashable {
       var shape: Int

@@ -4,7 +4,7 @@ import RxTrace
 struct MarbleNames {
   private let run: LocatedTrace
   private let names: ProgramNames?
-  /// For each sequence that an operator made from its events, like a window or a group, that operator.
+  /// For each sequence that an operator made from its events, such as a window or a group, the operator.
   private let makers: [ObjectID: ObjectID]
 
   private var trace: Trace { run.trace }
@@ -15,8 +15,8 @@ struct MarbleNames {
     makers = names.map { Self.makers(run.trace, $0) } ?? [:]
   }
 
-  /// A subject that no line of the program made, and that is given its first event by an operator, is that operator's; so
-  /// is a sequence that takes its events from one.
+  /// Finds the operators that made sequences. A subject that no line of the program made belongs to the operator that
+  /// gives it its first event, and so does a sequence that gets its events from such a subject.
   private static func makers(_ trace: Trace, _ names: ProgramNames) -> [ObjectID: ObjectID] {
     var makers: [ObjectID: ObjectID] = [:]
     var unknown = Set(trace.objects.lazy.filter { $0.role == .subject && names.place(of: $0.id) == nil }.map(\.id))

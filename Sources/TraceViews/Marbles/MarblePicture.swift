@@ -19,7 +19,7 @@ public struct MarblePicture {
   private let width: Double
   /// The threads of the columns; nil for a picture that does not mark them.
   private let threads: MarbleThreads?
-  /// Whether the events come one after the other, again and again.
+  /// Whether an animation shows the events one after the other, and repeats.
   private var isAnimated = false
 
   /// - Parameters:
@@ -48,7 +48,7 @@ public struct MarblePicture {
     isAnimated = look.isAnimated
   }
 
-  /// For pages with their own words and style sheets.
+  /// Draws a chart for a page that has its own words and style sheet.
   package init(
     _ trace: Trace, _ chart: MarbleChart, axis: MarbleChart.Axis, width: Int,
     frame: (title: String, identifier: String, setting: PictureSetting), words: PictureWords
@@ -89,7 +89,7 @@ public struct MarblePicture {
     try frame.close(write)
   }
 
-  /// Names above their rows are covered with them.
+  /// The cover of a strip. Names that stand above their rows are covered with them.
   private func cover(of strip: MarbleChart.Strip, _ page: Page, _ top: Double) -> PictureCover {
     let left = page.left - Self.margin / 2
     return PictureCover(
@@ -97,7 +97,7 @@ public struct MarblePicture {
       moments: strip.columns.count)
   }
 
-  /// Whether the whole run stands in one line.
+  /// Whether the whole run fits in one strip.
   package var isOneStrip: Bool { layOut().strips.count == 1 }
 
   // MARK: Measures, in pixels
@@ -146,7 +146,7 @@ public struct MarblePicture {
     return page
   }
 
-  /// The layout of a short run: one strip, and the legend in one row.
+  /// The width of a short run, with one strip and the legend in one row.
   private func narrowest(_ page: Page) -> Double {
     let strip = page.left + (page.strips.first?.width ?? 0) + 18
     let names = page.namesAbove ? width : 0
@@ -265,7 +265,7 @@ public struct MarblePicture {
     try drawAxis(place, write)
   }
 
-  /// Lines from events of other rows to the events that they caused.
+  /// Draws lines from events of other rows to the events that they caused.
   private func drawCauses(_ index: Int, _ place: Place, _ write: (String) throws -> Void) rethrows {
     guard let y = place.lines[index] else { return }
     let row = chart.rows[index]
@@ -346,7 +346,7 @@ public struct MarblePicture {
     try write("</g>\n")
   }
 
-  /// The labels of the axis, below each column that has room for one.
+  /// Draws the labels of the axis, below each column that has room for one.
   private func drawAxis(_ place: Place, _ write: (String) throws -> Void) rethrows {
     let y = place.bottom + 9
     var free = 0.0
@@ -391,7 +391,7 @@ public struct MarblePicture {
   private func draw(_ sign: Sign, _ x: Double, _ y: Double, _ write: (String) throws -> Void) rethrows {
     let line = SVG.line(x + 2, y, x + 12, y, class: "hw-line")
     switch sign {
-    // Its letter stands before its name.
+    // The letter of the thread stands before its name.
     case .thread: break
     case .axis: try write(SVG.text("1 2", x: x, y: y + 4, class: "hw-small"))
     case .subscribed: try write(SVG.line(x + 7, y, x + 17, y, class: "hw-line") + ring(at: x + 6, y))

@@ -158,7 +158,7 @@ struct MarbleRows {
   }
 }
 
-/// Puts rows below those that feed them.
+/// Orders the rows so that each is below the rows that feed it.
 private struct MarbleOrder {
   private let trace: Trace
   private let shown: [ObjectID: MarbleRows.Candidate]
@@ -166,7 +166,7 @@ private struct MarbleOrder {
   private var children: [ObjectID: [ObjectID]] = [:]
   private var roots: [ObjectID] = []
   private let consumers: Consumers
-  /// For each row a row above it: the topmost one once that was looked for.
+  /// For each row, a row above it: the topmost one, once that has been looked for.
   private var above: [ObjectID: ObjectID] = [:]
 
   init(_ trace: Trace, shown: [ObjectID: MarbleRows.Candidate]) {
@@ -218,7 +218,7 @@ private struct MarbleOrder {
     return listeners
   }
 
-  /// The row that a row feeds: the one whose subscription, or whose event, brought this one's subscription about.
+  /// The row that a row feeds: its subscription, or one of its events, caused the subscription of the given row.
   private func parent(of receiver: ObjectID) -> ObjectID? {
     guard let step = shown[receiver]?.firstSubscription else { return nil }
     return consumer(around: trace.steps[step])
@@ -230,7 +230,7 @@ private struct MarbleOrder {
     return call.isEvent ? parents[call.object] : call.object
   }
 
-  /// The row above all others that a row feeds.
+  /// The topmost row that a row feeds, directly or through other rows.
   private mutating func topmost(_ row: ObjectID) -> ObjectID {
     var top = row
     while let next = above[top] { top = next }
@@ -246,7 +246,7 @@ private struct MarbleOrder {
 
 /// For each step, the nearest enclosing call that subscribed a row's receiver or gave it an event.
 ///
-/// Found for all steps at once, because the calls between may be 65,535.
+/// The calls are found for all steps at once, because there may be 65,535 calls between.
 private struct Consumers {
   struct Call {
     var object: ObjectID
@@ -255,9 +255,9 @@ private struct Consumers {
 
   /// For each step that is such a call, the call.
   private var calls: [Int: Call] = [:]
-  /// For each step the nearest such call, itself included; -1 for none.
+  /// For each step, the nearest such call, itself included; -1 for none.
   private var nearest: [Int]
-  /// For each such call the nearest one around it that is about another object.
+  /// For each such call, the nearest one around it that is about another object.
   private var nearestOther: [Int: Int] = [:]
 
   init(_ trace: Trace, isShown: (ObjectID) -> Bool) {
@@ -283,7 +283,7 @@ private struct Consumers {
     }
   }
 
-  /// The nearest around a step, of another object than the one that the step subscribes.
+  /// The nearest call around a step that is about another object than the one that the step subscribes.
   func nearest(around step: Step) -> Call? {
     guard let place = (step.parent ?? step.cause).map({ nearest[$0] }), let call = calls[place] else { return nil }
     if call.object != step.other { return call }

@@ -18,9 +18,9 @@ public struct Marbles {
 
   private var width: Int { look.width ?? TerminalWidth.usual }
 
-  /// Columns of a terminal that a value may take in its row.
+  /// The most columns of a terminal that a value takes in its row.
   private static let longestLabel = 16
-  /// Lines of a terminal that a value below the diagram may take.
+  /// The most lines of a terminal that a value takes below the diagram.
   private static let mostNoteLines = 3
 
   /// - Parameters:
@@ -210,7 +210,7 @@ public struct MarbleLook: Sendable {
   public var names: ProgramNames?
   /// Whether the observables that one place made share a row, and stretches in which nothing new happens are left out.
   public var foldsRepeats = true
-  /// Whether the events of a picture come one after the other.
+  /// Whether an animation shows the events of a picture one after the other.
   var isAnimated = false
 
   public init() {}
@@ -219,7 +219,7 @@ public struct MarbleLook: Sendable {
 /// The threads and queues of a diagram's columns, each with a letter. All events of a column are on one thread, because
 /// one event causes the others during its call.
 struct MarbleThreads {
-  /// For each column the position of its place in ``names``.
+  /// For each column, the position of its place in ``names``.
   private var places: [Int] = []
   private var names: [String] = []
 
@@ -242,7 +242,7 @@ struct MarbleThreads {
     ShownText.printable(place.name.hasSuffix(" QoS") ? place.nameAndThread : place.name)
   }
 
-  /// A line with a letter below each column whose thread is not that of the column before; nil if there is only one.
+  /// A line with a letter below each column whose thread differs from the column before; nil if there is one thread.
   func marks(_ strip: MarbleChart.Strip) -> String? {
     guard names.count > 1 else { return nil }
     var line = ""
@@ -254,7 +254,7 @@ struct MarbleThreads {
     return line
   }
 
-  /// The letter of a column whose thread is not that of the column before in its strip; nil if there is nothing to mark.
+  /// The letter of a column whose thread differs from the column before in its strip; nil if there is nothing to mark.
   func mark(_ column: Int, in strip: MarbleChart.Strip) -> String? {
     guard names.count > 1, column == strip.columns.lowerBound || places[column] != places[column - 1] else {
       return nil

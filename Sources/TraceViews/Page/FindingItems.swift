@@ -7,7 +7,7 @@ struct FindingItems {
   /// The address of the page of steps, if it is another one.
   var stepPage = ""
 
-  /// Steps of a finding that are linked.
+  /// The most steps of a finding that are linked.
   private static let mostSteps = 12
 
   func item(_ finding: PageFinding) -> String {
@@ -15,7 +15,7 @@ struct FindingItems {
     return "<li class=\"\(level)\"><p>\(title(finding))</p>\(body(finding))</li>\n"
   }
 
-  /// An item of which the title is shown until it is pressed.
+  /// An item that shows only its title until the reader presses it.
   /// - Parameter remark: a sentence that belongs to the title.
   func closedItem(_ finding: PageFinding, remark: String? = nil) -> String {
     let level = TextEscaping.html.escape(finding.level)

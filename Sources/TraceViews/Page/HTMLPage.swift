@@ -17,7 +17,7 @@ public struct HTMLPage {
   private let stepsInRun: Int
   private let findings: () -> [PageFinding]?
   private let neighbours: PageNeighbours?
-  /// The virtual times of the run of which the trace is a part.
+  /// The virtual times of the whole run, if the trace is a part of it.
   package var timesOfWhole: VirtualTimes?
 
   /// - Parameters:

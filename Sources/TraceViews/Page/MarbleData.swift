@@ -12,7 +12,7 @@ struct MarbleData {
   private var values = Numbered<String>()
   private let hasTicks: Bool
 
-  /// Characters of a value that the page shows; a click leads to the step, which has all of it.
+  /// The most characters of a value that the page shows. A click leads to the step, which has the whole value.
   private static let longestValue = 160
 
   /// - Parameter chart: a diagram in which no columns are left out.
@@ -71,7 +71,7 @@ struct MarbleData {
     }
   }
 
-  /// The kind of event in two bits, then a bit each: came too late, has a value, has a cause, which is an earlier call.
+  /// The kind of event in two bits, then a bit each: is late, has a value, has a cause, the cause is an earlier call.
   private func flags(_ marble: MarbleChart.Marble) -> UInt64 {
     let event = UInt64(EventKind.allCases.firstIndex(of: marble.event)!)
     let bits = [!marble.isDelivered, marble.value != nil, marble.cause != nil, marble.cause?.isLater ?? false]
@@ -86,8 +86,8 @@ struct MarbleData {
     hasTicks ? column.moment ?? 0 : Int(clamping: column.time)
   }
 
-  /// Subscriptions and disposals need not be actions of the clock's scheduler, so the clock shows what the events before
-  /// them had.
+  /// The time at which a row starts. The clock shows the time of the event before, because a subscription need not be
+  /// an action of the clock's scheduler.
   private func start(of row: MarbleChart.Row) -> Int? {
     guard let step = row.subscribed else { return nil }
     guard hasTicks else { return time(step) }

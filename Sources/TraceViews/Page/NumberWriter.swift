@@ -1,6 +1,6 @@
 import Foundation
 
-/// Numbers for a page's script, each in as few bytes as it needs, seven bits a byte, the least first, in base64.
+/// Numbers for a page's script in base64, each in as few bytes as it needs: seven bits a byte, the lowest bits first.
 struct NumberWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -11,7 +11,7 @@ struct NumberWriter {
     return Data(bytes[..<count]).base64EncodedString()
   }
 
-  /// 0 for none, otherwise 1 and twice the distance, or 2 and twice the distance backwards.
+  /// Writes 0 for nil, otherwise 1 plus twice the distance, or twice the distance if it goes backwards.
   mutating func put(_ number: Int?, near other: Int) {
     guard let number else { return bytes.append(0) }
     let distance = Int64(number) - Int64(other)

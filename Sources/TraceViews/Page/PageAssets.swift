@@ -8,7 +8,7 @@ enum PageAssets {
   static let style = "\n" + String(cString: hw_tokens_css()) + String(cString: hw_page_css())
   static let shell = String(cString: hw_shell_html())
 
-  /// One function, so that its names are not global.
+  /// The script is one function, so that its names are not global.
   static let script = script(of: [
     hw_numbers_js(), hw_recording_js(), hw_repeats_js(), hw_search_js(), hw_listing_js(), hw_elements_js(),
     hw_tree_js(), hw_source_js(), hw_graph_js(), hw_details_js(), hw_stepper_js(), hw_page_js(), hw_editor_js(),

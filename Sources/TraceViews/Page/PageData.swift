@@ -3,7 +3,7 @@ import RxTrace
 
 /// A trace for the page's script: tables in JSON, and the steps as a stream of small numbers in base64.
 ///
-/// A step is nine numbers (``StepWriter``), each in as few bytes as it needs, seven bits a byte, the least first.
+/// A step is nine numbers (``StepWriter``), each in as few bytes as it needs: seven bits a byte, the lowest bits first.
 struct PageData {
   private let trace: Trace
   private let stepsInRun: Int
@@ -207,7 +207,7 @@ private struct StepWriter {
   private var value = 0
   private var time = 0
 
-  /// Call with event and delivery, place, object, other object, site, parent, time, value, cause.
+  /// Adds a step: call with event and delivery, place, object, other object, site, parent, time, value, cause.
   mutating func add(_ step: Step, in trace: Trace, _ tables: inout PageTables) {
     let event = step.event.map { EventKind.allCases.firstIndex(of: $0)! + 1 } ?? 0
     numbers.put(UInt64(tables.call(of: step, in: trace) << 3 | event << 1 | (step.isDelivered ? 0 : 1)))

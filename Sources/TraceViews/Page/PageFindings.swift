@@ -8,7 +8,7 @@ package struct PageFindings: Sendable {
   package var notes: [PageFinding]
   /// The findings that comments in the source silence, each with its reason.
   package var silenced: [(finding: PageFinding, reason: String)]
-  /// About the run, and about what the run could not show.
+  /// The remarks about the run, and about what the run could not show.
   package var remarks: [String]
   /// `search.swift: 1 problem, 2 notes`
   package var summary: String
@@ -21,7 +21,7 @@ package struct PageFindings: Sendable {
     (self.remarks, self.summary) = (remarks, summary)
   }
 
-  /// Findings of one kind that are listed; the rest are counted.
+  /// The most findings of one kind that are listed; the rest are counted.
   private static let mostShown = 200
 
   /// The list, in the order of `check`'s report.

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// How long a run is, and what is missing in its recording.
+/// The length of a run, and what its recording lacks.
 struct PageSummary {
   private let trace: Trace
   private let stepsInRun: Int

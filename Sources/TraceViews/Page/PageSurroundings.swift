@@ -60,7 +60,7 @@ struct FindingList {
     (self.findings, items) = (findings, FindingItems(opensEditor: opensEditor))
   }
 
-  /// Findings that are listed; the rest are counted.
+  /// The most findings that are listed; the rest are counted.
   private static let mostShown = 200
 
   var html: String { "<section class=\"found-by-check\" aria-label=\"Findings\">\n\(list)</section>\n" }

@@ -6,7 +6,7 @@ package struct PageStage: Sendable {
   package var place: SourceLine?
   /// `9 in`, `2 dropped`
   package var facts: [String]
-  /// How many errors it had.
+  /// The number of its errors.
   package var errors: UInt64
   /// The stages that it gives its events to, as positions in the list of all.
   package var receivers: [Int]
@@ -18,13 +18,13 @@ package struct PageStage: Sendable {
 
 /// The pipelines of a run in HTML, each whole: from its sources down to its observers.
 ///
-/// A stage stands below the stage that gives it its events. Where one stage gives them to several, as a shared sequence
+/// A stage stands below the stage that gives it its events. If one stage gives them to several, as a shared sequence
 /// does, each of these begins a list of its own below it. A stage with several inputs stands below the last one, and the
 /// others refer to it.
 package struct PipelineList {
   private let stages: [PageStage]
   private let opensEditor: Bool
-  /// For each stage how many stages above it are not written yet.
+  /// For each stage, how many stages above it are not written yet.
   private var missing: [Int]
   private var isWritten: [Bool]
   private var html = ""
@@ -64,12 +64,12 @@ package struct PipelineList {
   private mutating func write(_ pipeline: [Int]) {
     html += "<section class=\"pipeline\">\n"
     for source in pipeline where missing[source] == 0 && !isWritten[source] { writeList(from: source) }
-    // The remaining stages are in a circle, so none of them is the first.
+    // The remaining stages form a cycle, so none of them is the first.
     for stage in pipeline where !isWritten[stage] { writeList(from: stage) }
     html += "</section>\n"
   }
 
-  /// Writes a stage and those below it, without recursion as long as each has one below it.
+  /// Writes a stage and the stages below it, without recursion as long as each has only one below it.
   private mutating func writeList(from first: Int) {
     html += "<ol>\n"
     var next: Int? = first

@@ -6,9 +6,9 @@ struct PlainSteps {
 
   /// More steps would make the page slow for every reader; the list says how many are missing.
   private static let mostSteps = 3000
-  /// Characters of a value that are shown, followed by the number of the remaining ones.
+  /// The most characters of a value that are shown, followed by the number of the remaining ones.
   private static let longestValue = 2000
-  /// Levels that are drawn.
+  /// The most levels that are drawn.
   private static let deepestLevel = 24
 
   init(_ trace: Trace) { self.trace = trace }

@@ -4,7 +4,7 @@ import RxTrace
 ///
 /// It is made of several lists, because a browser takes long over a hundred thousand lines.
 package struct ProgramHTML: Sendable {
-  /// One list after another.
+  /// The lists, one after another.
   package private(set) var parts: [String] = []
   /// The number of lines in all lists.
   package private(set) var count = 0

@@ -52,7 +52,7 @@ enum SHA256 {
     UInt32((number - number.rounded(.down)) * 4_294_967_296)
   }
 
-  /// Newton's method.
+  /// The cube root by Newton's method.
   private static func cubeRoot(_ number: Double) -> Double {
     var root = number / 2
     for _ in 0..<64 { root -= (root * root * root - number) / (3 * root * root) }

@@ -6,9 +6,9 @@ package struct ViewPage {
   package enum Script: Sendable {
     /// Source lines open in an editor.
     case editor
-    /// The same, and parts of the page are fetched when their places come into view.
+    /// Source lines open in an editor, and parts of the page are fetched when their places come into view.
     case overview
-    /// The same as the first, and marbles are drawn.
+    /// Source lines open in an editor, and marbles are drawn.
     case marbles
     /// The page shows what a program does now, which it asks the server for.
     case watch

@@ -16,7 +16,7 @@ struct ProgramLine {
   var virtualTime: VirtualTimes.Moment?
   /// The fate of the event, in a word.
   var outcome: String?
-  /// How many elements a stage keeps, if that is the fate: of the first and of the last of the lines that are folded.
+  /// How many elements a stage keeps, if that is the fate: in the first and in the last of the folded lines.
   var kept: (first: Int, last: Int)?
   /// Whether ways of the event are left out.
   var hasOtherWays = false
@@ -27,7 +27,7 @@ struct ProgramLine {
   var children: [ProgramLine] = []
   /// How many lines in a row this one stands for.
   var count = 1
-  /// Whether it takes turns with its neighbours.
+  /// Whether the folded lines take turns with their neighbours.
   var isInTurn = false
 
   init(_ step: Step, on thread: String?, parts: [Part], place: Place? = nil) {
@@ -44,7 +44,7 @@ struct ProgramLine {
     init(_ call: SourceCall) { (line, text) = (call.line, call.text) }
   }
 
-  /// A part of a line. Values are apart, because lines that differ only in them are folded.
+  /// A part of a line. A value is a part of its own, because lines that differ only in values are folded.
   enum Part {
     case name(String)
     case separator(String)
@@ -98,7 +98,7 @@ struct ProgramLine {
     return hasher.finalize()
   }
 
-  /// Takes the values of a line of the same shape as the last ones.
+  /// Takes the values of a later line of the same shape as the last values.
   mutating func merge(_ later: ProgramLine) {
     if let last = later.kept?.last { kept?.last = last }
     for (index, part) in later.parts.enumerated() where index < parts.count {
@@ -117,7 +117,7 @@ struct ProgramLine {
 }
 
 extension ProgramLine.Part {
-  /// Whether it tells of an error, whose value comes next.
+  /// Whether the part tells of an error, whose value is the next part.
   fileprivate var isFailure: Bool {
     switch self {
     case .failure, .event(.error): true
@@ -136,8 +136,8 @@ extension ProgramLine.Part {
   }
 }
 
-/// Folds lines that repeat: of four or more in a row that differ only in values and numbers, the first stands for all. So do
-/// short patterns that alternate. Lines that tell of different errors differ.
+/// Folds lines that repeat: the first of four or more in a row that differ only in values and numbers stands for all.
+/// Short patterns that alternate are folded as well. Lines that tell of different errors are not.
 ///
 /// Lines go in one by one and come out as soon as it is certain how they fold, so that the first lines of a long run can
 /// be shown before the last ones are made.

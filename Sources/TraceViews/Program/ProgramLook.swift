@@ -7,7 +7,7 @@ struct ProgramLook {
   var foldsRepeats = true
   /// Whether each numbered line has the time since the start of the recording.
   var showsTimes = false
-  /// Whether the ways of an event are left out that have no step which is asked for.
+  /// Whether the ways of an event that have no step which is asked for are left out.
   var leavesOutOtherWays = false
   /// Whether only steps between two numbers are shown, so that what a stage had before or gets later may not be known.
   var isOfPart = false

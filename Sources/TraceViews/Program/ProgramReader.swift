@@ -9,7 +9,7 @@ struct ProgramReader {
   /// The stage that gives its events to an object.
   private let deliverers: [ObjectID: ObjectID]
   private let unreturnedOutcome: String
-  /// The steps that are asked for, by their positions; nil for all.
+  /// Whether the step at each position is asked for; nil if all are.
   private let isKept: [Bool]?
   private let look: ProgramLook
 
@@ -21,7 +21,7 @@ struct ProgramReader {
   /// How many calls the reader is within, and steps that lie too deep to stand below their callers.
   private var level = 0
   private var deferred: [Int] = []
-  /// The steps within the line under way that have no line of their own: it tells of them too.
+  /// The steps within the line under way that have no line of their own. The line tells of them too.
   private var untold: [Int] = []
 
   private static let deepest = 40
@@ -48,7 +48,7 @@ struct ProgramReader {
     for root in tree.roots {
       untold = []
       for line in askedFor(lines(of: root)) { try body(withoutOtherWays(line)) }
-      // In the order of the run, because those that are found later lie deeper.
+      // The steps are read in the order of the run, because those that are found later lie deeper.
       var next = 0
       while next < deferred.count {
         for line in askedFor(lines(of: deferred[next])) { try body(withoutOtherWays(line)) }
@@ -125,7 +125,7 @@ struct ProgramReader {
     return line
   }
 
-  /// The lines of a call that has none itself.
+  /// The lines within a call that has no line of its own.
   private mutating func within(_ index: Int) -> [ProgramLine] {
     untold.append(index)
     return lines(of: tree.children(of: index))
@@ -227,7 +227,7 @@ struct ProgramReader {
   /// `main`, if there are several threads.
   private func threadName(of step: Step) -> String? { trace.threads.count > 1 ? places.place(of: step).name : nil }
 
-  /// The line that makes the call, or where the closure is written; for an event that a scheduler's action sends, the line of the operator.
+  /// The line of the call or of the closure; for an event that a scheduler's action sends, the line of the operator.
   private func place(of step: Step) -> ProgramLine.Place? {
     if let call = names.directCaller(of: step) { return ProgramLine.Place(call) }
     let line = names.closureLine(of: step) ?? sender(step).flatMap { names.call(of: $0) }?.line
@@ -236,7 +236,7 @@ struct ProgramReader {
 
   // MARK: Events
 
-  /// An event where it enters the program's pipelines, and its ways through the operators.
+  /// The line of an event that enters the program's pipelines, with its ways through the operators.
   private mutating func event(_ step: Step) -> ProgramLine {
     let sender = sender(step)
     let source = sender.map { names.label(of: $0) } ?? ""
@@ -281,7 +281,7 @@ struct ProgramReader {
     for child in children {
       line.children += trace.steps[child].kind == .on ? paths(from: child) : lines(of: child)
     }
-    // Before they are folded, because a line that stands for several has the steps of the first one.
+    // Ways are left out before lines are folded, because a line that stands for several has only the first one's steps.
     let ways = look.leavesOutOtherWays ? askedFor(line.children).map { withoutOtherWays($0) } : line.children
     line.hasOtherWays = ways.count < line.children.count
     line.children = LineFolding.fold(ways, isOff: !look.foldsRepeats)
@@ -291,7 +291,7 @@ struct ProgramReader {
     outputs.flatMap { output in receiver(of: output).map { paths(from: $0) } ?? [] }
   }
 
-  /// The `on` of the observer to which a `forwardOn` delivers; a delivery without a `forwardOn` is one itself.
+  /// The `on` of the observer to which a `forwardOn` delivers. A delivery without a `forwardOn` is such an `on` itself.
   private func receiver(of output: Int) -> Int? {
     if trace.steps[output].kind == .on { return output }
     return tree.children(of: output).first { trace.steps[$0].kind == .on }
@@ -323,7 +323,7 @@ struct ProgramReader {
     }
   }
 
-  /// The ways of the further events that an operator sends for one.
+  /// The ways of the further events that an operator sends for one event.
   private mutating func paths(fromFurther outputs: ArraySlice<Int>, of step: Step) -> [ProgramLine] {
     outputs.flatMap { output -> [ProgramLine] in
       var start = PathLine(step, on: nil)
@@ -482,7 +482,7 @@ struct ProgramReader {
     }
   }
 
-  /// Whether the program, and not the stage, makes the call; or a subject gets an event.
+  /// Whether the program, and not the stage, makes the call, or whether a subject gets an event.
   private func isEntry(_ step: Step) -> Bool {
     switch step.kind {
     case .on: step.object.map { trace.objects[$0].role == .subject } ?? false || names.directCaller(of: step) != nil
@@ -510,7 +510,7 @@ private struct PathLine {
     kind = step.event
   }
 
-  /// A stage that sends an event for the one that it got.
+  /// Adds a stage that sends an event for the one that it got.
   mutating func pass(
     _ input: Step, _ output: Step, _ label: String, _ names: ProgramNames, isSameStage: Bool
   ) {

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// The program's view of a whole run as rows, each line of it one, none folded.
+/// The program's view of a whole run as rows: one for each line, without folding.
 package struct ProgramRows {
   package private(set) var rows = ProgramRowList()
   private let names: ProgramNames
@@ -53,7 +53,7 @@ package struct ProgramRows {
     }
   }
 
-  /// The line that made the stage with a name, among those of which a line tells.
+  /// The source line that made the stage with a name, among the stages of the given line's steps.
   private func place(of name: String, _ line: ProgramLine) -> SourceLine? {
     let steps = line.steps + [trace.position(ofStep: line.step)].compactMap(\.self)
     for object in steps.lazy.flatMap({ [trace.steps[$0].object, trace.steps[$0].other].compactMap(\.self) })

@@ -6,7 +6,7 @@ extension ProgramLine {
     case name, faint, plain, event, failure, value, output
   }
 
-  /// The characters of a value that are shown where there is room.
+  /// The most characters of a value that are shown if there is room.
   static let longestValue = 120
 
   static func cut(_ text: String, _ length: Int) -> String {

@@ -6,9 +6,9 @@ import RxTrace
 /// Two objects are alike if they are of one type and were made at one line.
 struct CallShapes {
   private let trace: Trace
-  /// For each object the number of its kind.
+  /// For each object, the number of its kind.
   private let kinds: [Int32]
-  /// For each step the number of its thread or queue.
+  /// For each step, the number of its thread or queue.
   private let places: [Int32]
 
   private struct ObjectKind: Hashable {

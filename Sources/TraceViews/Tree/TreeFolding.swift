@@ -13,7 +13,7 @@ import RxTrace
 struct TreeFolding {
   /// How often a subtree repeats, and in which order with its neighbours.
   struct Repeat: Equatable {
-    /// The fewest and the most within each of the calls that a folded one stands for.
+    /// The fewest and the most repeats within each of the calls that a folded call stands for.
     var counts: ClosedRange<Int>
     var order: Order
 
@@ -22,7 +22,7 @@ struct TreeFolding {
 
   /// The calls that enclose each step in the tree.
   let disposals: FoldedDisposals
-  /// For each step whether it is left out.
+  /// For each step, whether it is left out.
   private(set) var isHidden: [Bool]
   /// For the first of each group of repeats how many there are.
   private(set) var repeats: [Int: Repeat] = [:]
@@ -41,7 +41,7 @@ struct TreeFolding {
 
   private let trace: Trace
   private let siblings: CallTree
-  /// For each step the number of its shape, with what is folded within it.
+  /// For each step, the number of its shape, with what is folded within it.
   private var shapes: [Int] = []
 
   init(_ run: LocatedTrace, isOff: Bool = false, showsDisposals: Bool = true) {
@@ -57,7 +57,7 @@ struct TreeFolding {
       count: parents.count, parent: { parents[$0] < 0 ? nil : Int(parents[$0]) }, isLeftOut: { isFolded[$0] })
     shapes = [Int](repeating: 0, count: trace.steps.count)
     var known = CallShapes(trace, origins: run.origins)
-    // From the last step to the first, because inner calls come after the calls that enclose them.
+    // The steps are visited from the last to the first, because inner calls come after the calls that enclose them.
     for step in trace.steps.indices.reversed() where !isHidden[step] {
       let children = fold(siblings.children(of: step))
       shapes[step] = known.shape(of: step, children: children)
@@ -176,10 +176,10 @@ struct TreeFolding {
   private mutating func note(_ from: Int, in to: Int) {
     if trace.steps[to].value != nil {
       let range = values[from] ?? ValueRange(trace.steps[from])
-      // In place, because a range has several strings, and a step may stand for thousands.
+      // The range is changed in place, because it has several strings, and a step may stand for thousands.
       values[to, default: ValueRange(trace.steps[to])].join(range)
     }
-    // Only the fields, because a copy of a step retains its strings.
+    // Only the fields are read, because a copy of a step retains its strings.
     if trace.steps[from].object != trace.steps[to].object || objects[from] != nil {
       Self.add(
         ordinals(objects, from, trace.steps[from].object), ordinals(objects, to, trace.steps[to].object),

@@ -13,7 +13,7 @@ struct TreeLayout {
   private let mostDrawn: Int
   private let trace: Trace
   private let folding: TreeFolding
-  /// For each step whether another of the same parent follows.
+  /// For each step, whether another of the same parent follows.
   private let hasNextSibling: [Bool]
   /// Step indices, each outermost call followed by all that it encloses; nil if that is the order of the run.
   private let order: [Int]?
@@ -30,7 +30,7 @@ struct TreeLayout {
   /// Gives every step that is shown to `body`, in the order in which their lines are written.
   func visit(_ body: (Step, Levels) throws -> Void) rethrows {
     var path: [Int] = []
-    // For each level of the path below the outermost call.
+    // For each level of the path below the outermost call, whether a sibling follows.
     var follows: [Bool] = []
     for position in trace.steps.indices {
       let index = order?[position] ?? position

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// One line of a tree as pieces, of which values may be shortened so that the line fits.
+/// One line of a tree as pieces. Values among them may be shortened so that the line fits.
 struct TreeLine {
   /// A piece of the text of a call.
   struct Piece {
@@ -24,7 +24,7 @@ struct TreeLine {
   /// A value is not cut to less than this.
   private static let shortestValue = 8
 
-  /// The same with shorter values and, if that is not enough, a shorter end, so that guide and call take at most `columns`.
+  /// The line with shorter values and, if needed, a shorter end, so that guide and call take at most `columns`.
   func fitted(_ columns: Int) -> TreeLine {
     var line = self
     for index in line.pieces.indices.reversed() where line.pieces[index].isValue && line.width > columns {
@@ -36,7 +36,7 @@ struct TreeLine {
     return line
   }
 
-  /// The narrowest that ``fitted(_:)`` makes the line without cutting its end.
+  /// The fewest columns to which ``fitted(_:)`` shortens the line without cutting its end.
   var narrowest: Int {
     ShownText.width(guide)
       + pieces.reduce(0) { width, piece in
@@ -87,7 +87,7 @@ struct TreeColumns {
     guard let width else { return joined(line, line.source, style) }
     guard let source = line.source else { return joined(line.fitted(width), nil, style) }
     let sourceWidth = ShownText.width(source)
-    // Before the column of the source lines, or as far as this one's own length allows; else without it.
+    // The call is fitted before the common column or before its own source line; else the source line is left out.
     for room in [self.source - 2, width - sourceWidth - 2]
     where line.narrowest <= room && room + 2 + sourceWidth <= width {
       return joined(line.fitted(room), source, style)

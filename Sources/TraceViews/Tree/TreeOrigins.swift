@@ -1,10 +1,10 @@
 import RxTrace
 
-/// The list below a tree of the lines that made its objects: each line once, with all the objects that it made.
+/// The list below a tree: the lines that made its objects, each once, with all the objects that it made.
 struct TreeOrigins {
   private struct Place {
     var line: SourceLine
-    /// For each type the ordinals of its objects, in order of first appearance.
+    /// For each type, the ordinals of its objects, in order of first appearance.
     var types: [(name: String, ordinals: [Int])] = []
     var positions: [String: Int] = [:]
 
@@ -21,7 +21,7 @@ struct TreeOrigins {
   private let places: [Place]
   /// The most names of one type in a row.
   private static let mostNames = 3
-  /// The most columns that names take before those of a narrow row are followed by spaces.
+  /// The widest column at which places are aligned. Wider names push their own place aside.
   private static let widestNames = 84
 
   init(_ trace: Trace, _ origins: [ObjectID: SourceLine]) {

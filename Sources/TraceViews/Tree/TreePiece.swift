@@ -10,11 +10,11 @@ struct TreePiece {
   private let nesting: CallNesting
   private let numberWidth: Int
 
-  /// Characters of a value that are shown, followed by the number of the remaining ones.
+  /// The most characters of a value that are shown, followed by the number of the remaining ones.
   private static let longestValue = 240
   /// A value at least this wide is not repeated below the call that shows it, if lines have a width.
   private static let widestRepeated = 9
-  /// Lines that are aligned with each other: few enough that the first are written at once.
+  /// How many lines are aligned with each other: few enough that the first are written at once.
   private static let linesTogether = 1000
 
   /// - Parameter numberWidth: columns of the numbers of steps.
@@ -139,8 +139,8 @@ struct TreePiece {
     return "  ← \(number)\(printable(trace.title(of: schedule)))\(moment)\(place)"
   }
 
-  /// The objects that a disposal disposed of besides its own: those that are not disposables only by name, and all in
-  /// number.
+  /// The objects that a disposal disposed besides its own. Their number counts all; the names are only those of objects
+  /// that are not disposables.
   private func disposalText(_ step: Step) -> String? {
     guard let disposed = folding.disposals.disposed[step.index] else { return nil }
     let count = counted(disposed.count, "more disposal")
@@ -161,7 +161,7 @@ struct TreePiece {
 
   private static let same = "″"
 
-  /// The value of the nearest enclosing call that has one. A few calls between have none.
+  /// The value of the nearest enclosing call that has one. A few calls between may have none.
   private func valueAbove(_ step: Step) -> String? {
     var parent = folding.parent(of: step.index)
     for _ in 0..<4 {

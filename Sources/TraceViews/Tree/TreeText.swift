@@ -59,7 +59,7 @@ public struct TreeText {
 
   /// - Parameters:
   ///   - steps: the number of steps, in words.
-  ///   - folding: said if repeats are folded.
+  ///   - folding: the words to add if repeats are folded.
   private func write(
     _ nextPiece: () throws -> Trace?, lastNumber: Int, _ steps: String, _ folding: String,
     _ write: (String) throws -> Void

@@ -64,17 +64,17 @@ struct AttachCommand: ParsableCommand {
   }
 }
 
-/// A program that runs already, and how it is to be recorded if it is not yet.
+/// A running program, and how to record it if it is not being recorded yet.
 struct Attachment {
   let process: Int32
-  /// The folder of its socket.
+  /// The folder of the program's socket.
   let folder: String
   let ring: RingSize
   let callsDescriptions: Bool
-  /// Where the recording is kept.
+  /// The path at which the recording is kept.
   var output: String?
   var added = AddedSources.nothing
 
-  /// In the option's own spelling.
+  /// The size of the ring if none is given, written as on the command line.
   static let usualRing = "64MB"
 }

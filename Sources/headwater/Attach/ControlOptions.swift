@@ -33,7 +33,7 @@ struct ControlOptions: ParsableArguments {
     """
 }
 
-/// The program that is told.
+/// The program to which a command is sent.
 struct ProcessArgument: ParsableArguments {
   @Argument(help: ArgumentHelp("The number of the process.", valueName: "pid"))
   var process: Int32

@@ -56,7 +56,7 @@ struct SnapshotCommand: ParsableCommand {
 }
 
 extension AddedSources {
-  /// Adds the symbols and sources that a recording lacks because another program made it. It is worth keeping without them.
+  /// Adds the symbols and sources that a recording of another program lacks. A failure to add them is only reported.
   /// - Parameter most: bytes that the file may have afterwards; nil for no limit.
   func complete(_ path: String, most: Int? = nil) throws {
     do {

@@ -4,7 +4,7 @@ import RxTrace
 import TraceAnalysis
 
 extension WatchSession {
-  /// Follows what a program is recorded into already, or records it for as long as somebody looks.
+  /// Follows the recording that a program already writes, or records the program for as long as somebody watches.
   func attach(_ attachment: Attachment) throws -> Int32 {
     let process = attachment.process
     let connection = try ControlledProgram(process: process, in: attachment.folder).connect()
@@ -29,7 +29,7 @@ extension WatchSession {
     let isEmpty = try replaceFile(output, keepingPart: true) { path in
       try record(attachment, connection, path)
       let isEmpty = try RecordingSummary(of: path).calls == 0
-      // It must not replace an older recording.
+      // An empty recording must not replace an older one.
       if isEmpty { unlink(path) } else { try attachment.added.complete(path, most: attachment.ring.bytes) }
       return isEmpty
     }
@@ -40,13 +40,13 @@ extension WatchSession {
 
   private func record(_ attachment: Attachment, _ connection: ProgramConnection, _ path: String) throws {
     try connection.start(to: path, ring: attachment.ring, callsDescriptions: attachment.callsDescriptions)
-    // The recording ends before its folder goes. A program that has ended has ended it.
+    // The recording ends before its folder is removed. If the program has ended, its recording has ended too.
     defer { try? connection.stop() }
     try follow(path, named: "process \(attachment.process)") { connection.isOver }
   }
 }
 
-/// Whether somebody has asked this process to end, which first has something to finish.
+/// Whether somebody has asked this process to end, although it must finish something first.
 enum AskedToEnd {
   static func begin() {
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in isAskedToEnd = 1 } }

@@ -9,7 +9,7 @@ struct CommandTree: Decodable {
   let subcommands: [CommandTree]?
   let arguments: [Option]?
 
-  /// An option, a flag, or a word without a name.
+  /// An option, a flag, or a positional argument.
   struct Option: Decodable {
     enum Kind: String, Decodable {
       case positional, option, flag
@@ -23,7 +23,7 @@ struct CommandTree: Decodable {
       let kind: Kind
       let name: String
 
-      /// With its dashes.
+      /// The name with its dashes.
       var text: String { (kind == .long ? "--" : "-") + name }
     }
 

@@ -6,7 +6,7 @@ enum DashedName {
   /// Options whose value may begin with a dash.
   private static let takingAnything: Set = ["-e", "--expression", "--value"]
 
-  /// The first such name before `--`; nil if there is none.
+  /// The first name of this kind before `--`; nil if there is none.
   static func first(in arguments: some Sequence<String>) -> String? {
     var previous = ""
     for word in arguments {

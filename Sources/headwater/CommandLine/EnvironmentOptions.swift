@@ -70,14 +70,14 @@ extension CommandTree {
 }
 
 extension CommandTree.Option {
-  /// Whether the command line has it, under any of its names.
+  /// Whether the command line has the option, under any of its names.
   fileprivate func isGiven(in arguments: ArraySlice<String>) -> Bool {
     arguments.prefix { $0 != "--" }.contains { argument in
       (names ?? []).contains { argument == $0.text || $0.kind == .long && argument.hasPrefix("\($0.text)=") }
     }
   }
 
-  /// Its form on a command line; nil for a flag that is not to be set.
+  /// The option as it stands on a command line; nil for a flag that is not to be set.
   fileprivate func argument(_ name: String, _ value: String) -> String? {
     guard kind == .flag else { return "--\(name)=\(value)" }
     return ["0", "false", "no"].contains(value.lowercased()) ? nil : "--\(name)"

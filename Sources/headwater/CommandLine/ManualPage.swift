@@ -25,7 +25,7 @@ struct ManualPage {
     [".SH SYNOPSIS"] + uses(of: root, in: [])
   }
 
-  /// A line for each command that does something: its name, and the words that it takes.
+  /// A line for each command that has no subcommands: its name and its required or positional arguments.
   private static func uses(of command: CommandTree, in path: [String]) -> [String] {
     guard isShown(command) else { return [] }
     let path = path + [command.commandName]
@@ -35,7 +35,7 @@ struct ManualPage {
     return [".B \(escaped(path.joined(separator: " ")))\n[options]\(words.isEmpty ? "" : " \(escaped(words))")\n.br"]
   }
 
-  /// `run`, `[step]`, `[what] ...`; of the options only those that have to be given.
+  /// `run`, `[step]`, `[what] ...`, or a required option; nil for any other option.
   private static func word(for argument: CommandTree.Option) -> String? {
     guard argument.shouldDisplay ?? true else { return nil }
     let name = argument.valueName ?? "value"

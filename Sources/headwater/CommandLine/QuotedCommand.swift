@@ -13,8 +13,8 @@ protocol QuotableCommand: ParsableCommand {
 
 /// A command line that a page shows, such as `headwater check flow.swift`.
 ///
-/// It is read as the shell and the command read it. No variable of the environment adds to it, because a page must say the
-/// same wherever it is built.
+/// The line is read as the shell and the command read it. Environment variables add nothing to it, because a page must
+/// say the same wherever it is built.
 enum QuotedCommand {
   /// - Throws: what is wrong with the command line, or with the runs.
   static func answer(to line: String, about run: NamedRuns) throws -> String {

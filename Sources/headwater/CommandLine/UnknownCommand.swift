@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import RxTrace
 
-/// A command line whose first word should be a command and is none.
+/// A command line whose first word should be a command but is not one.
 enum UnknownCommand {
-  /// A message with the command that was probably meant; nil if the words name commands that there are.
+  /// A message with the command that was probably meant; nil if the words name existing commands.
   static func complaint(about arguments: [String]) -> String? {
     complaint(about: arguments[...], in: Headwater.configuration, "headwater")
   }

@@ -14,7 +14,7 @@ struct RunPages: Sendable {
   /// The program's views, which are made when a page needs one.
   private let programs: [LazyValue<ProgramHTML>]
 
-  /// The views of a run; the first one has what was found.
+  /// The views of a run. The first one shows the findings.
   private enum View: String, CaseIterable {
     case run = "Run"
     case marbles = "Marbles"
@@ -24,9 +24,9 @@ struct RunPages: Sendable {
     var file: String { self == .run ? "" : "\(self)" }
   }
 
-  /// A picture shows this many steps, because a browser takes long over more.
+  /// The most steps in a picture, because a browser takes long to draw more.
   private static let mostPictured = 4000
-  /// The pages of longer runs fetch their parts when they are looked at.
+  /// The pages of runs with more steps fetch their parts when these come into view.
   private static let mostAtOnce = 50_000
 
   /// - Parameter reports: what a check says about each run.
@@ -79,7 +79,7 @@ struct RunPages: Sendable {
     return nil
   }
 
-  /// A page with nothing but a part of another one.
+  /// A page that contains only a part of another page.
   private func part(_ html: String, of place: Int) -> [UInt8] {
     viewPage(place, "<main>\n\(html)</main>\n", neighbours(of: nil))
   }
@@ -89,7 +89,7 @@ struct RunPages: Sendable {
   private static func threadPage(_ number: Int) -> String { number == 1 ? View.threads.file : "threads-\(number)" }
   private static func threadPicture(_ number: Int) -> String { "threads-\(number).svg" }
 
-  /// The number, from 1, for which an address is made.
+  /// The number, from 1, for which `address` makes this path; nil if there is none.
   private static func number(in path: Substring, _ address: (Int) -> String) -> Int? {
     Int(path.filter(\.isNumber)).flatMap { $0 > 0 && address($0) == path ? $0 : nil }
   }
@@ -167,7 +167,7 @@ struct RunPages: Sendable {
 
   private static func pictureCount(_ steps: Int) -> Int { max((steps + mostPictured - 1) / mostPictured, 1) }
 
-  /// The steps of a picture, from 1.
+  /// The steps of a picture. Steps and pictures are numbered from 1.
   private static func pictured(_ number: Int) -> ClosedRange<Int> {
     (number - 1) * mostPictured + 1...number * mostPictured
   }

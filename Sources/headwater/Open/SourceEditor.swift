@@ -7,7 +7,7 @@ struct SourceEditor: Sendable {
   /// The program and its arguments, with `{file}` and `{line}`.
   private let words: [String]
 
-  /// How the editors that are known by name take a line.
+  /// The command lines of the editors that are known by name.
   private static let known: [(name: String, words: [String])] = [
     ("xed", ["xed", "--line", "{line}", "{file}"]),
     ("code", ["code", "--goto", "{file}:{line}"]),
@@ -84,7 +84,7 @@ enum Browser {
   }
 }
 
-/// Programs that are started and left alone.
+/// Starts programs and leaves them alone.
 enum Executables {
   /// Starts a program that has no input and whose output nobody reads.
   static func start(_ program: String, _ arguments: [String]) throws -> Process {

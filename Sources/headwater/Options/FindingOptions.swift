@@ -37,7 +37,7 @@ struct FindingOptions: ParsableArguments {
     report.silence(by: comments)
   }
 
-  /// Nil if none is named.
+  /// Reads the baseline; nil if none is named.
   /// - Parameter isNew: whether the file may be missing.
   func readBaseline(isNew: Bool = false) throws -> Baseline? {
     try baseline.map { try Baseline(path: $0, isNew: isNew) }
@@ -55,8 +55,8 @@ struct BaselineUpdate: ParsableArguments {
     }
   }
 
-  /// Leaves out the findings that the baseline has, after it was updated if that is asked for.
-  /// - Parameter baseline: that of `selection`; nil if none is named.
+  /// Leaves out the findings that the baseline has. If an update is asked for, the baseline is updated first.
+  /// - Parameter baseline: the baseline of `selection`; nil if none is named.
   func compare(
     _ report: inout CheckReport, with baseline: Baseline?, of selection: FindingOptions, keeping sources: [String]
   ) throws {

@@ -73,7 +73,7 @@ extension CheckCommand {
   }
 }
 
-/// A path as it is said in the folder that holds the file.
+/// A path relative to the working directory; the path as it is if the file lies elsewhere.
 private func shownPath(_ path: String) -> String {
   guard let file = realPath(path), let root = realPath(FileManager.default.currentDirectoryPath),
     file.hasPrefix(root + "/")
@@ -81,7 +81,7 @@ private func shownPath(_ path: String) -> String {
   return String(file.dropFirst(root.count + 1))
 }
 
-/// What is said of edits: which findings have one, and why others have none.
+/// A summary of edits: which findings have one, and why others have none.
 private struct EditSummary {
   let plan: EditPlan
 

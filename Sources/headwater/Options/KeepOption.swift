@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the recording of a program is kept, for further commands.
+/// The option for the path at which the recording of a program is kept, for further commands.
 struct KeepOption: ParsableArguments {
   @Option(
     help: ArgumentHelp("Keep the recording of the program in this file.", valueName: "file.hwtrace"),

@@ -15,7 +15,7 @@ struct OutputOptions: ParsableArguments {
 
   var isColored: Bool { color.isColored(output == nil ? STDOUT_FILENO : nil) }
 
-  /// The columns of a text.
+  /// The width of a text in columns.
   var width: Int { (output == nil ? TerminalWidth.columns(of: STDOUT_FILENO) : nil) ?? TerminalWidth.usual }
 
   /// - Parameter sources: the files that must stay as they are.

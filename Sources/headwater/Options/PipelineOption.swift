@@ -1,7 +1,7 @@
 import ArgumentParser
 import RxTrace
 
-/// The option for what is up and down of a stage.
+/// The option for the stages upstream and downstream of a stage.
 struct PipelineOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -31,7 +31,7 @@ struct RunArgument: ParsableArguments {
     try AnalysedRun(of: run, product: product, trusting: folders, opensSources: opensSources)
   }
 
-  /// The name on a page, which shows one file.
+  /// The run's name on a page. A page can show only one file's run.
   func nameOnPage() throws -> String {
     guard run.count == 1 else { throw ValidationError("only one file's run can be shown on a page") }
     return name

@@ -54,7 +54,7 @@ struct RunOptions: ParsableArguments {
 }
 
 extension RunOptions {
-  /// Whether a word is Swift rather than the name of a file, of which there is none.
+  /// Whether a word is Swift code, and no file has that name.
   static func isExpression(_ word: String) -> Bool {
     let isSwift = word.contains { "({\n".contains($0) } || word.contains(" = ")
     return isSwift && !word.hasSuffix(".swift") && access(word, F_OK) != 0
@@ -75,7 +75,7 @@ enum SizeLimit {
     "Keep only the beginning and the newest part of a run that takes more than this; 0 for no limit.",
     valueName: "MiB")
 
-  /// The help where another option may take its place.
+  /// The help with the usual limit, for an option whose place another option may take.
   static func help(usual: Int) -> ArgumentHelp {
     var help = help
     help.abstract += " (default: \(usual))"

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How pages are shown in the browser of this machine.
+/// The options for showing pages in the browser of this machine.
 struct ServingOptions: ParsableArguments {
   @Flag(help: "Only print the address.")
   var noBrowser = false

@@ -62,7 +62,7 @@ struct ShowOptions: ParsableArguments {
     }
   }
 
-  /// A file's extension says what it holds, so `--engine` leaves that to it.
+  /// The form that is asked for. `--engine` sets no form for a file, because the file's extension does that.
   private var form: TraceForm? { format ?? (engine && ["-", nil].contains(output) ? .tree : nil) }
 
   /// Whether the run is shown as marbles, whose lanes are named.
@@ -76,7 +76,7 @@ struct ShowOptions: ParsableArguments {
     look.showsTimes = times
     look.namesClasses = engine
     (look.grouping, look.axis, look.isAnimated) = (by, axis, animate)
-    // Only the file's name: the recipient of a page should not see the sender's folders.
+    // The title is only the file's name, because the recipient of a page should not see the sender's folders.
     look.title = (title as NSString).lastPathComponent
     look.findProblems = { PageFinding.all(in: $0) }
     let name = look.title

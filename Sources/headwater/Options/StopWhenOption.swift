@@ -47,7 +47,7 @@ final class RecordingStop: Sendable {
       begin: { [self] path in Thread.detachNewThread { self.look(at: path) } },
       end: { [self] in
         isOver.withLock { $0 = true }
-        // The program may have ended before it was said why its recording had.
+        // The program may end before the reason why its recording ended has been printed.
         hasLooked.wait()
       })
   }
@@ -59,7 +59,7 @@ final class RecordingStop: Sendable {
     while !isOver.withLock({ $0 }) {
       usleep(100_000)
       guard access(path, F_OK) == 0 else { continue }
-      // There is no count of steps without reading them.
+      // The number of steps is unknown until they are read, so each round counts as a new step.
       round += 1
       findings.look(at: round)
       guard let title = findings.takeNew().first else { continue }

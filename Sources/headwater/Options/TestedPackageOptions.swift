@@ -1,7 +1,7 @@
 import ArgumentParser
 import PipelineRunning
 
-/// A package whose tests are run, and which of them.
+/// A package whose tests are run, and the choice of its tests.
 struct TestedPackageOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The folder of the package (this one).", valueName: "package"), completion: .directory)

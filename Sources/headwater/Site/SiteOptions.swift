@@ -65,7 +65,7 @@ struct SiteOptions: ParsableArguments {
     let root = URL(fileURLWithPath: package).appendingPathComponent("Sources")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
     let own = names.filter { !$0.hasPrefix(".") && !$0.contains(".") }.sorted().map { root.appendingPathComponent($0) }
-    // The package's sinks inherit from the engine's, so that chains of theirs name both.
+    // The package's sinks inherit from the engine's, so that their chains name both.
     let isThere = FileManager.default.fileExists(atPath: engine.path) && !names.contains(engine.lastPathComponent)
     return isThere ? own + [engine] : own
   }
@@ -76,7 +76,7 @@ struct SiteOptions: ParsableArguments {
     let runs = try RunCache(runner: runner, package: package.map { URL(fileURLWithPath: $0) })
     // A package's own modules are not on the search path of the program that runs all pipelines.
     var arrange: PipelineRecorder.Arrange?
-    // Made when there is something to arrange, because a site without programs needs no compiler.
+    // The runner is made only if there is something to arrange, because a site without programs needs no compiler.
     if package == nil { arrange = { $0.isEmpty ? [] : try ArrangementRunner(runner: runner).outcomes(of: $0) } }
     return PipelineRecorder(
       key: { try runs.key(of: $0.relativePath, arguments: $1) },

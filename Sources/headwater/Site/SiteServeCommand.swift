@@ -68,7 +68,7 @@ struct SiteServeCommand: ParsableCommand {
     }
   }
 
-  /// Nil if there are none: a program that imports a package takes a build of it, with no limits.
+  /// Nil if no programs are run. A program that imports a package would need a build of it, which has no limits.
   private func programRuns() -> ProgramRuns? {
     guard !noRun, folders.package == nil else { return nil }
     let runs = FirstUse { try RunCache(runner: PipelineRunner(mode: .captured())) }
@@ -80,7 +80,7 @@ struct SiteServeCommand: ParsableCommand {
 
   private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
-  /// One folder for each content folder, so that a restarted server has little to do.
+  /// The name of the folder for a content folder. It stays the same, so that a restarted server has little to do.
   private static func name(of content: String) -> String {
     let path = URL(fileURLWithPath: content).resolvingSymlinksInPath().path
     return ContentName.short(path)

@@ -35,7 +35,7 @@ struct SiteSpellCommand: ParsableCommand {
     }
   }
 
-  /// Those that the look has words for.
+  /// The languages that the look has words for.
   private func languages() throws -> Set<String> {
     let files = try FileManager.default.contentsOfDirectory(atPath: folders.look.folder.path + "/languages")
     return Set(files.map { $0.replacing(".yml", with: "") })

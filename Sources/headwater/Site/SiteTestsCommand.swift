@@ -102,7 +102,7 @@ struct SiteTestsCommand: ParsableCommand {
     }
   }
 
-  /// The site takes the place of the output folder, which must not hold the package.
+  /// Refuses an output folder that contains the package, because the site replaces the folder.
   private func refuseLoss(to output: URL) throws {
     let parts = [tests.package, output.path].map {
       URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.pathComponents

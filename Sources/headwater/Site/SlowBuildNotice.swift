@@ -15,7 +15,7 @@ final class SlowBuildNotice: Sendable {
     next = Mutex(.now + Self.interval)
   }
 
-  /// May be called on any thread.
+  /// Says how many pages are made, if it is time to. Any thread may call this.
   func say(made: Int, of total: Int) {
     let isDue = next.withLock { next in
       guard next <= .now else { return false }

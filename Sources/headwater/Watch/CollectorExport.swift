@@ -8,8 +8,8 @@ import TraceViews
 /// Sends what is watched to a collector, on threads of its own: one for the calls as spans, one for the figures of the stages.
 ///
 /// Calls are read from the recording only when those before them have arrived. So a collector that is slow or away costs no
-/// memory, and nothing is lost unless newer steps replace it in the recording. Of the figures the newest ones are sent,
-/// which are sums since the beginning.
+/// memory, and nothing is lost unless newer steps replace it in the recording. Only the newest figures are sent,
+/// because they are sums since the beginning.
 final class CollectorExport: Sendable {
   private let collector: Collector
   private let service: String
@@ -25,9 +25,9 @@ final class CollectorExport: Sendable {
 
   private struct State {
     var figures: [UInt8]?
-    /// Whether there is nothing more to come, or nobody who waits for it.
+    /// Whether nothing more comes, or nobody waits for it.
     var isOver = false
-    /// When it is given up to try again, once it is over.
+    /// The time at which retries end, once the recording is over.
     var end = ContinuousClock.now
     var isAway = false
     var notes: [String] = []
@@ -76,7 +76,7 @@ final class CollectorExport: Sendable {
     state.withLock { $0.figures = Array(text.utf8) }
   }
 
-  /// The recording is over.
+  /// Notes that the recording is over.
   func end() { state.withLock { ($0.isOver, $0.end) = (true, .now + Self.patience) } }
 
   /// Waits until all has been sent or given up, and says what arrived.
@@ -91,7 +91,7 @@ final class CollectorExport: Sendable {
     Analysis.say("headwater: \(place): \(summary)\(isDone ? "" : ", and no answer to the rest in time")")
   }
 
-  /// A collector that takes one request after another gets all of them.
+  /// Waits until everything is sent, unless the user asks to end. A collector that answers gets all requests.
   private func waitForAll() -> Bool {
     while !AskedToEnd.isAsked {
       if wait(for: .milliseconds(100)) { return true }
@@ -121,7 +121,7 @@ final class CollectorExport: Sendable {
       var isOver = false
       var due = ContinuousClock.now + every
       while !isOver {
-        // Asked before the rest is read, so that nothing is added between the two.
+        // Whether the recording is over is asked before the rest is read, so that nothing is added between the two.
         isOver = self.isOver
         while let request = try spans.next(isOver: isOver) {
           state.withLock { $0.missed = spans.missedCalls }
@@ -141,7 +141,7 @@ final class CollectorExport: Sendable {
   }
 
   private func send(_ request: FollowedSpans.Request) {
-    // Only counted from then on, so that the number of what is lost can be said.
+    // After the first loss, requests are only counted, so that the number of lost spans is known.
     let isLost = state.withLock { $0.unsent > 0 }
     switch isLost ? .givenUp : deliver(request.body, to: "/v1/traces") {
     case .arrived(let body):
@@ -178,7 +178,7 @@ final class CollectorExport: Sendable {
 
   // MARK: Requests
 
-  /// Tries until the collector has it, or says that it does not take it, or the time is up.
+  /// Sends a request again until the collector accepts or refuses it, or the time is up.
   private func deliver(_ body: [UInt8], to request: String) -> Delivery {
     var pause = 0.1
     while true {
@@ -196,13 +196,13 @@ final class CollectorExport: Sendable {
         reason = "\(error)"
       }
       noteAbsence(reason)
-      // Two commands that lost the same collector do not come back at the same moment.
+      // The pause is random, so that two commands that lost the same collector do not retry at the same moment.
       guard wait(max(pause * .random(in: 0.5...1), Double(asked ?? 0))) else { return .givenUp }
       pause = min(pause * 2, Self.longestPause)
     }
   }
 
-  /// - Returns: false if it is not to be tried again.
+  /// - Returns: false if the request is not to be sent again.
   private func wait(_ seconds: Double) -> Bool {
     let next = ContinuousClock.now + .seconds(seconds)
     while .now < next {
@@ -216,7 +216,7 @@ final class CollectorExport: Sendable {
     ShownText.printable(String(decoding: body.prefix(200), as: UTF8.self))
   }
 
-  /// What the collector did not take of a request that it answered with success.
+  /// The number of items that the collector rejected from a request that it answered with success.
   private func rejection(_ body: [UInt8], of what: String) -> Int {
     guard let answer = try? JSONDecoder().decode(PartialSuccess.self, from: Data(body)), let part = answer.part,
       part.count > 0
@@ -256,7 +256,7 @@ final class CollectorExport: Sendable {
   }
 }
 
-/// The answer of a collector that took a part of a request.
+/// The answer of a collector that accepted only a part of a request.
 private struct PartialSuccess: Decodable {
   struct Part: Decodable {
     let count: Int
@@ -268,7 +268,7 @@ private struct PartialSuccess: Decodable {
       let values = try decoder.container(keyedBy: CodingKeys.self)
       message = try values.decodeIfPresent(String.self, forKey: .errorMessage) ?? ""
       let counts = [CodingKeys.rejectedSpans, .rejectedDataPoints].compactMap { key in
-        // The format has 64-bit numbers as texts, and allows them as numbers.
+        // The format writes 64-bit numbers as strings, and also allows them as numbers.
         (try? values.decode(String.self, forKey: key)).flatMap { Int($0) }
           ?? (try? values.decode(Int.self, forKey: key))
       }

@@ -16,7 +16,7 @@ final class FindingWatch: Sendable {
 
   private struct State {
     var isBusy = false
-    /// The steps of the run when it was checked last.
+    /// The number of steps of the run when it was checked last.
     var steps = 0
     var next = ContinuousClock.now + .seconds(1)
     var known: Set<String> = []
@@ -25,7 +25,7 @@ final class FindingWatch: Sendable {
   }
 
   private static let shortestPause = Duration.seconds(2)
-  /// How many times as long as a check the pause behind it is.
+  /// The pause after a check lasts this many times as long as the check.
   private static let pause = 9
 
   /// - Parameter rules: the kinds of findings; none for all.
@@ -45,7 +45,7 @@ final class FindingWatch: Sendable {
   }
 
   /// Begins a check if it is time for one, and if there are new steps.
-  /// - Parameter steps: of the run so far.
+  /// - Parameter steps: the number of steps of the run so far.
   func look(at steps: Int) {
     let isDue = state.withLock { state in
       guard !state.isBusy, steps > state.steps, ContinuousClock.now >= state.next else { return false }
@@ -64,7 +64,7 @@ final class FindingWatch: Sendable {
     }
   }
 
-  /// Checks the whole run once more, which is over.
+  /// Checks the whole run once more, because the run is over.
   func finish() {
     wait()
     check(isOver: true)
@@ -75,7 +75,7 @@ final class FindingWatch: Sendable {
     while state.withLock({ $0.isBusy }) { hasEnded.wait() }
   }
 
-  /// A recording that cannot be read has no findings: whoever shows the rows says why.
+  /// Checks the recording. If it cannot be read, there are no findings, and the view of the rows says why.
   private func check(isOver: Bool) {
     guard var report = try? CheckReport(path: path, trusting: trusted) else { return }
     report.select(selection)

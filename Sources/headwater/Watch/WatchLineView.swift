@@ -37,7 +37,7 @@ struct WatchLineView: WatchView {
     try write(notes(watch, now) + [end])
   }
 
-  /// What has come up besides the rows.
+  /// The notes on anything besides the rows: new findings, gaps, and dropped records.
   private mutating func notes(_ watch: RecordingWatch, _ now: UInt64) -> [String] {
     var notes = findings.takeNew()
     if watch.table.gaps > gaps {

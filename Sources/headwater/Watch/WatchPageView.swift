@@ -5,7 +5,7 @@ import Synchronization
 import TraceAnalysis
 import TraceViews
 
-/// A watched program as a page in the browser of this machine. It keeps the newest state for whoever asks.
+/// A watched program as a page in the browser of this machine. The server keeps the newest state for all who ask.
 final class WatchPageServer: Sendable {
   private let state = Mutex<[UInt8]>([])
   private let task = Mutex<Task<Void, Never>?>(nil)
@@ -57,7 +57,7 @@ final class WatchPageServer: Sendable {
   }
 }
 
-/// Gives a page what it shows.
+/// Gives the page's server the state that the page shows.
 struct WatchPageView: WatchView {
   private let server: WatchPageServer
   private let findings: FindingWatch

@@ -16,15 +16,15 @@ struct WatchSession {
   private let trusted: TrustedFolders
   var isColored = false
   var colorsMessages = false
-  /// What else gets what is watched.
+  /// The collector that also gets what is watched.
   var collector: Collector?
-  /// How the page is served that shows it; nil for the terminal or for lines.
+  /// How the page that shows the program is served; nil if a terminal or lines show it.
   var page: ServingOptions?
   private var server: WatchPageServer?
   var timeLimit: Double?
   var callsDescriptions = true
 
-  /// Milliseconds for which the recording is read before something else gets its turn, or for which nothing happens.
+  /// Milliseconds of a turn, for which the recording is read, or nothing happens, before something else gets its turn.
   private static let turn = 100
 
   init(_ target: Target, every: Duration, trusting trusted: TrustedFolders) {
@@ -98,7 +98,7 @@ struct WatchSession {
   /// - Returns: false if the recording goes on, because somebody has seen enough.
   @discardableResult
   func follow(_ path: String, named name: String, _ hasEnded: () -> Bool) throws -> Bool {
-    // Whoever has seen enough does not wait for a check that is under way: it ends with the process.
+    // A user who has seen enough does not wait for a check that is under way, because it ends with the process.
     let findings = FindingWatch(path, trusting: trusted)
     var watch = try RecordingWatch(path, trusting: trusted)
     let export = export(watch, name)
@@ -144,13 +144,13 @@ extension WatchSession {
   }
 }
 
-/// What shows a watched program to somebody.
+/// A view that shows a watched program to somebody.
 protocol WatchView {
-  /// The figures are due.
+  /// Shows the figures, which are due.
   mutating func show(_ watch: inout RecordingWatch) throws
-  /// There is nothing else to do for some time.
+  /// Waits for some time, because there is nothing else to do.
   /// - Returns: false if somebody has seen enough.
   mutating func wait(milliseconds: Int, _ watch: inout RecordingWatch) throws -> Bool
-  /// The run is over.
+  /// Shows the end of the run.
   mutating func finish(_ watch: inout RecordingWatch) throws
 }

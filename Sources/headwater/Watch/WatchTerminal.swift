@@ -3,10 +3,10 @@ import RxTrace
 
 /// The terminal while a view has all of it. However this process ends, the terminal is as it was before.
 ///
-/// It is driven by escape sequences that all terminals of today know. A library such as ncurses would look in a data base
-/// for those of other terminals, which is not there in a system that has only this program and the C library.
+/// The view uses escape sequences that all terminals of today know. A library such as ncurses would look up the
+/// sequences of other terminals in a database, which a system with only this program and the C library does not have.
 struct WatchTerminal {
-  /// Another screen, no cursor, and lines that are cut at the edge.
+  /// Switches to another screen, hides the cursor, and cuts lines at the edge.
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
 
   /// Whether there is a terminal for a view.
@@ -29,7 +29,7 @@ struct WatchTerminal {
     }
   }
 
-  /// - Returns: false if the terminal does not let itself be changed.
+  /// - Returns: false if the terminal's settings cannot be changed.
   static func begin() -> Bool {
     let before = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     guard tcgetattr(STDIN_FILENO, before) == 0 else {
@@ -40,7 +40,7 @@ struct WatchTerminal {
     var raw = before.pointee
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
     raw.c_iflag &= ~tcflag_t(ICRNL | IXON)
-    // A view that is stopped would leave the terminal as it is.
+    // Ctrl-Z is switched off, because a view that is stopped would leave the terminal as it is.
     withUnsafeMutableBytes(of: &raw.c_cc) { $0[Int(VSUSP)] = 0 }
     guard tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0 else { return false }
     write(enter)
@@ -49,7 +49,7 @@ struct WatchTerminal {
 
   static func end() { restoreTerminal() }
 
-  /// The columns and lines that it has now.
+  /// The columns and lines that the terminal has now.
   static var size: (columns: Int, lines: Int) {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
@@ -82,13 +82,13 @@ struct WatchTerminal {
   }
 }
 
-/// How the terminal was; nil if no view has it. A handler of a signal cannot take a lock.
+/// The terminal's earlier settings; nil if no view has it. There is no lock, because a signal handler cannot take one.
 nonisolated(unsafe) private var terminalBefore: UnsafeMutablePointer<termios>?
 
-/// The lines wrap again, the cursor is there, and the screen is the one from before.
+/// Makes lines wrap again, shows the cursor, and switches back to the earlier screen.
 private let leaving: StaticString = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-/// Calls only what a handler of a signal may call.
+/// Restores the terminal, and calls only what a signal handler may call.
 private func restoreTerminal() {
   guard let before = terminalBefore else { return }
   terminalBefore = nil
@@ -100,6 +100,6 @@ private func restoreAndEnd(_ signal: Int32) {
   restoreTerminal()
   var action = sigaction()
   sigaction(signal, &action, nil)
-  // It arrives when this handler has returned.
+  // The signal arrives when this handler has returned.
   raise(signal)
 }

@@ -6,7 +6,7 @@ import TraceAnalysis
 struct WatchTerminalView: WatchView {
   private let findings: FindingWatch
   private let trusted: TrustedFolders
-  /// Where the recording is, and where it may be when its program has ended.
+  /// The path of the recording, and the path at which it may be when its program has ended.
   private let places: [String]
   private var screen: WatchScreen
   private var contents = WatchScreen.Contents()
@@ -44,7 +44,7 @@ struct WatchTerminalView: WatchView {
 
   mutating func finish(_ watch: inout RecordingWatch) {
     contents.isOver = true
-    // Figures of the time in which nothing happened any more would tell nothing.
+    // Figures of a time in which nothing happened would say nothing.
     if watch.table.steps != contents.steps { take(&watch) }
     findings.finish()
     contents.findings = found(watch)

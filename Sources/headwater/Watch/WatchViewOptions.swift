@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RxTrace
 
-/// How a running program is shown.
+/// The options for how a running program is shown.
 struct WatchViewOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How often the figures are shown anew.", valueName: "seconds"))
   var every = 1.0

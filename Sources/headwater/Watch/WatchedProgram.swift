@@ -17,7 +17,7 @@ final class WatchedProgram: Sendable {
     var result: Swift.Result<PipelineRun, any Error>?
   }
 
-  /// Bytes of the recording, of which the beginning and the newest part are kept.
+  /// The most bytes of the recording. Of a longer one, the beginning and the newest part are kept.
   private static let sizeLimit = 64 << 20
 
   init(_ request: RunRequest) { self.request = request }
@@ -26,7 +26,7 @@ final class WatchedProgram: Sendable {
   ///   - hasTerminal: whether the terminal is needed for something else, so that the program must not use it.
   func start(timeLimit: Double?, callsDescriptions: Bool, colorsMessages: Bool, hasTerminal: Bool) {
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-    // The lines have standard output for themselves.
+    // Only the lines of the view are written to standard output.
     let output = hasTerminal && isatty(STDERR_FILENO) == 1 ? null : STDERR_FILENO
     var runner = PipelineRunner(
       mode: .watched(input: hasTerminal ? null : nil, output: output),
@@ -50,13 +50,13 @@ final class WatchedProgram: Sendable {
     }
   }
 
-  /// Where the program is recorded; nil while it is being built.
+  /// The path of the recording; nil while the program is being built.
   var recording: String? { state.withLock(\.recording) }
   var hasEnded: Bool { state.withLock(\.hasEnded) }
 
   func stop() { cancellation.cancel() }
 
-  /// Lets the recording go, and waits for the end of the run.
+  /// Lets the recording be removed, and waits for the end of the run.
   func finish() throws -> PipelineRun {
     mayGo.signal()
     isDone.wait()

@@ -33,7 +33,7 @@ package enum FindingLanguage: String, CaseIterable, Sendable {
 }
 
 extension Finding {
-  /// The same finding in another language.
+  /// The finding in another language.
   package func told(in language: FindingLanguage) -> Finding {
     guard language != .english else { return self }
     var finding = self

@@ -9,7 +9,7 @@ struct PhraseBook: Sendable {
 
   /// - Parameters:
   ///   - sentences: English and translated, as ``ChinesePhrases`` explains.
-  ///   - parts: what stands in their gaps, in the same way.
+  ///   - parts: the texts that stand in the gaps, English and translated in the same way.
   init(_ sentences: [(String, String)], parts: [(String, String)]) {
     self.sentences = sentences.map(Phrase.init)
     self.parts = parts.map(Phrase.init)
@@ -18,7 +18,7 @@ struct PhraseBook: Sendable {
   /// Nil for a sentence that the book lacks.
   func sentence(_ text: String) -> String? { translation(of: text, sentences) }
 
-  /// A name or a value stays as it is, and so does one text in quotes.
+  /// The translation of a text in a gap. A name, a value, or one text in quotes stays as it is.
   private func part(_ text: String) -> String {
     let isQuoted = text.hasPrefix("\"") && text.hasSuffix("\"") && !text.contains("\", ")
     return isQuoted ? text : translation(of: text, parts) ?? text
@@ -51,7 +51,7 @@ struct PhraseBook: Sendable {
 private struct Phrase: Sendable {
   enum Gap { case text, number, sentence }
 
-  /// The texts around the gaps, one more than there are.
+  /// The texts around the gaps, one more than there are gaps.
   private var pieces: [String] = []
   private(set) var gaps: [Gap] = []
   private let translation: String

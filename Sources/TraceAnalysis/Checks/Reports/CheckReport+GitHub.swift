@@ -15,7 +15,7 @@ extension CheckReport {
 }
 
 extension RecordingsReport {
-  /// The same for all recordings. Each command names the recordings that have the finding.
+  /// Workflow commands for all recordings. Each command names the recordings that have the finding.
   package func githubText(checkout folder: String) -> String {
     let commands = sorted.map { WorkflowCommand($0.finding, checkout: folder, remark: place(of: $0)).text }
     return (commands + ["headwater check: " + oneLine(summary)]).map { $0 + "\n" }.joined()
@@ -55,7 +55,7 @@ private struct WorkflowCommand {
 
   private static func escaped(property text: String) -> String { escaped(oneLine(text), "%\r\n:,") }
 
-  /// By scalars, because a line break of two scalars is one character.
+  /// Escapes scalar by scalar, because a line break of two scalars is one character.
   private static func escaped(_ text: String, _ special: String) -> String {
     text.unicodeScalars.map { scalar in
       guard special.unicodeScalars.contains(scalar) else { return String(scalar) }

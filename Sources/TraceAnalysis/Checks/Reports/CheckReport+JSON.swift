@@ -17,7 +17,7 @@ private struct CheckJSON: Encodable {
   let run: String
   let level: String
   let findings: [FindingJSON]
-  /// Below the level.
+  /// The findings below the level.
   let lesser: [LesserJSON]
   let silenced: [LesserJSON]
   let known: [LesserJSON]
@@ -31,7 +31,7 @@ private struct LesserJSON: Encodable {
   let level: String
   let message: String
   let source: String?
-  /// Why it is silenced.
+  /// The reason why the finding is silenced.
   let reason: String?
 
   init(_ finding: Finding, _ reason: String? = nil) {
@@ -61,7 +61,7 @@ struct FindingJSON: Encodable {
   let evidence: [Evidence]
   let steps: [StepJSON]
   let objects: [Object]
-  /// Nil unless they were asked for.
+  /// The edits; nil unless they were asked for.
   let edits: [EditJSON]?
   let withoutEdit: String?
 

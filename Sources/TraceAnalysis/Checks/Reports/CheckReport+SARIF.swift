@@ -13,7 +13,7 @@ extension CheckReport {
 }
 
 extension RecordingsReport {
-  /// The findings of all recordings as ``CheckReport/sarifText()`` has those of one. Each names its recordings.
+  /// The findings of all recordings, in the form of ``CheckReport/sarifText()``. Each result names its recordings.
   package func sarifText() throws -> String {
     let results = sorted.map { SARIF.Result($0.finding, run: $0.recordings[0], remark: place(of: $0)) }
     return try SARIF(results + suppressed.map(\.result), notes: notes, errors: failures).text
@@ -81,7 +81,7 @@ struct SARIF: Encodable {
     let message: Message
     let locations: [Location]
     let relatedLocations: [Location]
-    /// Nil if the finding counts.
+    /// The reasons why the finding does not count; nil if it counts.
     let suppressions: [Suppression]?
     /// Nil for a finding without edits.
     let fixes: [SARIFFix]?

@@ -1,8 +1,8 @@
 import RxTrace
 
 extension CheckReport {
-  /// The titles of the findings, each with a word for the thing that it is about, which stays while counts go on.
-  /// - Parameter isOver: whether the run is; until then, what only its end can tell is left out.
+  /// The titles of the findings, each with a word for its subject, which stays the same while counts go on.
+  /// - Parameter isOver: whether the run is over; until then, findings that only the end makes certain are left out.
   package func titles(isOver: Bool) -> [(subject: String, title: String)] {
     findings.filter { isOver || !$0.rule.needsEnd }.map { finding in
       let place = finding.place?.description ?? finding.evidence.first?.place?.description ?? ""
@@ -34,12 +34,12 @@ extension CheckReport {
     let split = baseline.split(findings + lesser, in: run.located.programTexts)
     known = split.known
     gone = split.gone.filter { entry in Finding.Rule(rawValue: entry.rule).map(selection.includes) ?? true }
-    // In the order of the report, because both lists are parts of one.
+    // The findings keep the order of the report, because both lists are parts of one.
     lesser = split.new.filter { $0.level < level }
     findings = split.new.filter { $0.level >= level }
   }
 
-  /// A baseline with the findings that are shown, besides those that it had and the run has as well. Entries of kinds that
+  /// A baseline with the shown findings, and with those of its own that the run has as well. Entries of kinds that
   /// are not selected stay.
   /// - Returns: the new baseline, and for each change a sentence.
   package func updated(_ baseline: Baseline) -> (baseline: Baseline, changes: [String]) {
@@ -53,7 +53,7 @@ extension CheckReport {
     return (baseline.with(kept + new), changes)
   }
 
-  /// After an update of the baseline, the findings that are shown are known.
+  /// Marks the shown findings as known, after an update of the baseline.
   package mutating func acceptFindings() {
     known += findings
     (findings, gone) = ([], [])

@@ -9,7 +9,7 @@ extension CheckReport {
     let notes = all.count { $0.level == .note }
     var counts = problems > 0 ? [counted(problems, "problem")] : []
     if findings.isEmpty { counts.append("clean") }
-    // A level above warnings leaves them out of the problems.
+    // If the level is above warnings, they are not counted as problems.
     let warnings = lesser.count { $0.level == .warning }
     if warnings > 0 { counts.append(counted(warnings, "warning")) }
     if notes > 0 { counts.append(counted(notes, "note")) }
@@ -34,16 +34,16 @@ extension CheckReport {
     return "\(silenced.count) silenced: \(reasons.joined(separator: ", "))"
   }
 
-  /// What is said at the end, besides the counts.
+  /// The remarks at the end, besides the counts.
   package var closingRemarks: [String] {
     remarks.filter { !told.contains($0) }.map { "\(language.labels.remark): \($0)" }
       + unseen.map { "\(language.labels.unseen): \($0)" }
   }
 
-  /// The remarks of the run of which there are findings instead.
+  /// The remarks of the run that findings tell instead.
   var told: [String] { run.gaps.filter { !run.trace.isRing || $0 != run.removed } }
 
-  /// About the run, about comments that silence nothing, and about the baseline.
+  /// The remarks about the run, about comments that silence nothing, and about the baseline.
   var remarks: [String] {
     let comments = unneeded.map { "\($0.place): this `headwater:ignore` silenced nothing in this run" }
     let missing =

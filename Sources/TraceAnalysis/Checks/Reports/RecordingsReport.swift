@@ -1,7 +1,7 @@
 import RxTrace
 
-/// The findings of several recordings, equal ones together: those of one kind at one line, or without a line with one
-/// message. The first recording that has one tells its steps and values.
+/// The findings of several recordings. Findings of one kind at one line are equal; without a line, those of one
+/// message. The first recording that has a finding tells its steps and values.
 package struct RecordingsReport {
   /// A finding of several recordings.
   struct Group {
@@ -35,14 +35,14 @@ package struct RecordingsReport {
   private var places: [Key: Int] = [:]
   /// How many recordings were checked.
   package private(set) var count = 0
-  /// The messages about those that could not be checked.
+  /// The messages about recordings that could not be checked.
   package private(set) var failures: [String] = []
   private var silenced = 0
   private var known = 0
   /// The findings that a comment or the baseline leaves out. Equal ones are here once.
   private(set) var suppressed: [(key: Key, result: SARIF.Result)] = []
   private var remarks: [String] = []
-  /// For each thing that a run could not show, how many could not.
+  /// For each thing that a run could not show, the number of runs that could not.
   private var unseen: [(text: String, count: Int)] = []
 
   /// - Parameter level: the least level of the findings that are shown with their lines.
@@ -167,9 +167,9 @@ private struct RecordingsJSON: Encodable {
   struct Group: Encodable {
     let finding: FindingJSON
     let level: String
-    /// The number of recordings that have it.
+    /// The number of recordings that have the finding.
     let count: Int
-    /// The names of the first ones.
+    /// The names of the first recordings.
     let recordings: [String]
   }
 

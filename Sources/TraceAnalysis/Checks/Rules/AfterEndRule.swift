@@ -9,7 +9,7 @@ extension Finding.Rule {
 struct AfterEndRule: CheckRule {
   static let id = Finding.Rule.afterEnd
 
-  /// For each object the step that ended its sequence.
+  /// For each object, the step that ended its sequence.
   private var ended: [ObjectID: Int] = [:]
   /// For each observer at the end of a pipeline the step of its terminal event, until it handles that. A binder and the
   /// closure of an `AnyObserver` never do: they have no end, and take the events of several sequences.
@@ -17,7 +17,7 @@ struct AfterEndRule: CheckRule {
   private var late: [ObjectID: (end: Int, steps: [Int])] = [:]
   /// The steps that came too late, and those within them.
   private var lateSteps: Set<Int> = []
-  /// For each thread the late call that it is in.
+  /// For each thread, the late call that it is in.
   private var calls: [Int: CallMark] = [:]
 
   init(_ limits: TraceCheck.Limits) {}

@@ -24,7 +24,7 @@ struct BacklogRule: CheckRule {
 
   /// For each stage that postpones inner sequences, those that wait.
   private var postponed: [ObjectID: Postponed] = [:]
-  /// By the call of its run, each stage with several inputs, unless it is known to be no `zip`.
+  /// The stages with several inputs that may be a `zip`, by the calls of their runs.
   private var joined: [Int: Joined] = [:]
 
   private struct Postponed {
@@ -32,7 +32,7 @@ struct BacklogRule: CheckRule {
     /// The steps that delivered the first waiting sequence, the outermost step first. A stage above makes the sequences that
     /// `merge` is given from its elements, so there may be several steps.
     var first: [Int] = []
-    /// The same for the newest waiting sequence.
+    /// The steps that delivered the newest waiting sequence, in the same order.
     var newest: [Int] = []
     /// The inner sequence that began last.
     var inner: ObjectID?
@@ -87,7 +87,7 @@ struct BacklogRule: CheckRule {
     joined[call]!.queues[place].add(run.step.number, in: run.root)
   }
 
-  /// A stage sends something because an input has: then its kind is known.
+  /// Notes that a stage sends something because an input has, so that the stage's kind is known.
   private mutating func send(_ sink: ObjectID, _ call: Int, _ run: Pipelines) {
     guard joined[call] != nil else { return }
     guard run.has(.pairs, sink) else {
@@ -184,7 +184,7 @@ struct BacklogRule: CheckRule {
     return finding
   }
 
-  /// Whether a stage is given the inner sequences themselves, and not elements from which it makes them. For the words only.
+  /// Whether a stage is given the inner sequences, and not elements to make them from. Only the words depend on this.
   private func isOfSequences(_ backlog: Backlog, _ names: FindingNames) -> Bool {
     backlog.input == nil && ["merge", "concat"].contains(names.label(backlog.stage))
   }

@@ -17,13 +17,13 @@ struct BagGoneRule: CheckRule {
   static let id = Finding.Rule.bagGone
   static let needsLines = true
 
-  /// For each thread the open subscriptions since which nothing has come on it.
+  /// For each thread, the open subscriptions after which nothing has come on it.
   private var fresh: [[Fresh]] = []
   private var freshCount = 0
   private var suspects: [Suspect] = []
-  /// By the place of the stack that subscribed, how many suspects there were.
+  /// The number of suspects, by the place of the call stack that subscribed.
   private var counts: [Int?: Int] = [:]
-  /// By the subject from which the elements of suspects would come, their positions.
+  /// The positions of suspects, by the subject from which their elements would come.
   private var watched: [ObjectID: [Int]] = [:]
 
   private static let mostOfPlace = 100
@@ -98,8 +98,8 @@ struct BagGoneRule: CheckRule {
     }
   }
 
-  /// Something came to an object, so that the subscriptions that were made before on the thread are settled; so is that of
-  /// the object.
+  /// Settles the object's subscription and those made earlier on this thread, because something came to the object. A
+  /// subscription whose call is still under way is not settled.
   private mutating func settle(_ object: ObjectID, _ run: Pipelines) {
     for thread in fresh.indices where !fresh[thread].isEmpty {
       remove(thread) {
@@ -114,7 +114,7 @@ struct BagGoneRule: CheckRule {
     freshCount -= count - fresh[thread].count
   }
 
-  /// The call around subscriptions has returned.
+  /// Notes that the call around subscriptions has returned.
   private mutating func leave(_ call: OpenCall, _ run: Pipelines) {
     guard call.kind == .closure, call.thread < fresh.count, !fresh[call.thread].isEmpty else { return }
     remove(call.thread) { $0.call.depth > run.calls[call.thread].count }
@@ -159,7 +159,7 @@ struct BagGoneRule: CheckRule {
       .map { finding($0.key, $0.value, names) }
   }
 
-  /// Also the actions that were cut off, and the subjects that nobody heard.
+  /// Explains also the actions that were cut off, and the subjects that nobody heard.
   func explained(by findings: [Finding]) -> Explained {
     let disposals = Set(findings.flatMap(\.steps))
     let named = suspects.filter { disposals.contains($0.disposal) }

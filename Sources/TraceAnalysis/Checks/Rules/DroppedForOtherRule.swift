@@ -7,8 +7,8 @@ extension Finding.Rule {
     "A stage dropped elements because its other input had sent nothing yet (if it sent others later: a note).")
 }
 
-/// Elements of a stage's own source that it dropped, because it sends each with the latest element of another input, and
-/// that had sent none.
+/// Elements of a stage's own source that the stage dropped, because it sends each with the latest element of another
+/// input, and that input had sent none.
 ///
 /// If nothing ever came out, whatever depends on the stage did not happen. If something came out later, the first elements
 /// may have been meant to be dropped, such as taps before a screen has loaded.
@@ -36,7 +36,7 @@ struct DroppedForOtherRule: CheckRule {
     case .left(let event, let stage) where run.has(.needsOther, stage):
       answer(stage, run)
       if event == .next { stages[stage, default: Stage()].hasSent = true }
-    // It had what it needed, and was disposed meanwhile.
+    // The stage had what it needed, and was disposed meanwhile.
     case .undelivered(_, let stage) where run.has(.needsOther, stage): answer(stage, run)
     case .returned(let place) where run.returned[place].call.kind == .on && !run.isBehindGap:
       let call = run.returned[place].call
@@ -48,7 +48,7 @@ struct DroppedForOtherRule: CheckRule {
     }
   }
 
-  /// The stage has something to send for the element that it is being given.
+  /// Notes that the stage has something to send for the element that it is being given.
   private mutating func answer(_ stage: ObjectID, _ run: Pipelines) {
     if let call = run.around.last(where: { $0.kind == .on && $0.object == stage }) {
       stages[stage]?.asked.remove(call.number)
@@ -78,7 +78,7 @@ struct DroppedForOtherRule: CheckRule {
     let what = count == 1 ? value : "\(count) elements, \(value) first"
     let input = otherInput(of: stage, run, names)
     let other = input.map(names.name) ?? "its other input"
-    // It may have sent something before the subscription.
+    // The other input may have sent something before the subscription.
     let until = flow.hasSent ? "had sent it nothing yet" : "sent it nothing"
     var finding = Finding(
       rule: .droppedForOther, level: flow.hasSent ? .note : .warning,

@@ -16,11 +16,11 @@ extension Finding.Rule {
 struct EndedByErrorRule: CheckRule {
   static let id = Finding.Rule.endedByError
 
-  /// By source, the pipelines that an error took away from it.
+  /// The pipelines that an error ended, by the source that lost them.
   private var deaths: [ObjectID: [Death]] = [:]
   /// For each source its newest subscriptions.
   private var newest: [ObjectID: [(step: Int, observer: ObjectID)]] = [:]
-  /// Errors came to runs, with the step that sent each.
+  /// The errors that came to runs, each with the step that sent it.
   private var origins: [ObjectID: Origin] = [:]
   /// For each stage that takes the place of failed sequences, its newest subscription.
   private var attempts: [ObjectID: Attempt] = [:]
@@ -50,7 +50,7 @@ struct EndedByErrorRule: CheckRule {
     /// Whether elements came to the successor.
     var isContinued = false
     var late: [Int] = []
-    /// The outermost call around the newest of them.
+    /// The outermost call around the newest late element.
     var lateRoot = -1
   }
 
@@ -118,8 +118,8 @@ struct EndedByErrorRule: CheckRule {
     return run.runs[stage].outputEnd.map { (stage, $0) }
   }
 
-  /// A hot observable has no link to the observers that have left. It is given an element itself if nobody is subscribed to
-  /// it any more.
+  /// Finds the pipelines that an error ended, because a hot observable has no link to the observers that have left. It
+  /// is given an element itself if nobody is subscribed to it any more.
   private mutating func findDeaths(of source: ObjectID, _ run: Pipelines) {
     let known = Set(deaths[source, default: []].map(\.observer))
     for (_, observer) in newest[source] ?? [] where !known.contains(observer) && run.runs[observer].inputEnd == nil {
@@ -164,7 +164,7 @@ struct EndedByErrorRule: CheckRule {
     error.root == run.root || run.calls.contains { $0.first?.number == error.root }
   }
 
-  /// One that has handed the error on had no sequence left.
+  /// Whether a stage catches an error. A stage that has handed the error on had no sequence left.
   private func isCatcher(_ stage: ObjectID, _ run: Pipelines) -> Bool {
     let isOpen = run.runs[stage].outputEnd?.event != .error
     return run.has(.catches, stage) && isOpen && run.runs[stage].inputEnd?.event == .error
@@ -213,8 +213,8 @@ struct EndedByErrorRule: CheckRule {
     found.sorted { $0.observer < $1.observer }.map { finding($0, run, names) }
   }
 
-  /// Only the late elements, because the error itself may have been sent too late as well. A pipeline that was begun anew
-  /// does not want them, so they are explained without a finding.
+  /// Explains only the late elements, because the error itself may have been sent too late as well. A pipeline that was
+  /// begun anew does not want them, so they are explained without a finding.
   func explained(by findings: [Finding]) -> Explained {
     Explained(steps: Set(deaths.values.joined().flatMap(\.late)))
   }
@@ -257,7 +257,7 @@ struct EndedByErrorRule: CheckRule {
   /// Whether the error came from an inner sequence.
   private func isInner(_ death: Death, _ run: Pipelines) -> Bool { death.origin.object.map { run.isPart($0) } ?? false }
 
-  /// Whether that sequence comes from a closure of the stage.
+  /// Whether the inner sequence comes from a closure of the stage.
   private func makesInner(_ death: Death, _ run: Pipelines, _ names: FindingNames) -> Bool {
     isInner(death, run) && names.label(death.stage).lowercased().contains("map")
   }

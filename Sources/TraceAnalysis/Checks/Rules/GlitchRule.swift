@@ -20,15 +20,15 @@ struct GlitchRule: CheckRule {
   static let id = Finding.Rule.glitch
 
   private var stages: [ObjectID: Stage] = [:]
-  /// By the call of its run, each stage that drops elements while its other input has none, and has sent something.
+  /// The stages that need an element of another input and have sent something, by the calls of their runs.
   private var needingOther: [Int: ObjectID] = [:]
 
   private struct Stage {
-    /// The newest element that it sent, the input that caused it, and the event that gave it.
+    /// The newest element that the stage sent, the input that caused it, and the event that gave it.
     var sent = -1
     var input = -1
     var event: Event?
-    /// The calls around that one which give an event too, beyond closures of the program.
+    /// The calls around the event's call that also give an event, beyond closures of the program.
     var around: [Event] = []
     /// The element that it sent last for an earlier event.
     var before: Int?
@@ -78,7 +78,7 @@ struct GlitchRule: CheckRule {
     if run.has(.needsOther, sink), let call = run.runs[sink].subscription?.run { needingOther[call] = sink }
   }
 
-  /// The other input of a stage has a newer element.
+  /// Notes that the other input of a stage has a newer element.
   private mutating func renew(_ sink: ObjectID, _ run: Pipelines) {
     guard var stage = stages[sink], let event = event(run), stage.event == event else { return }
     note(run.step.number, event, &stage)
@@ -91,7 +91,7 @@ struct GlitchRule: CheckRule {
     stage.mixtures.append(Mixture(before: stage.before, mixed: stage.sent, after: after, source: event.object))
   }
 
-  /// The event by which a stage sends something now and sent its newest element.
+  /// The event because of which a stage sends something now and also sent its newest element.
   private func common(_ stage: Stage, _ event: Event, _ around: [Event]) -> Event? {
     guard let before = stage.event else { return nil }
     if before == event || around.contains(before) { return before }
@@ -163,7 +163,7 @@ struct GlitchRule: CheckRule {
     return finding
   }
 
-  /// A value that leaves room for the rest of a sentence.
+  /// A value, if it is short enough to leave room for the rest of a sentence.
   private func short(_ step: Int, _ names: FindingNames) -> String? {
     names.value(step).flatMap { $0.count > 40 ? nil : $0 }
   }

@@ -12,22 +12,22 @@ extension Finding.Rule {
 ///
 /// Several subscriptions that are made at once, as by a loop over the rows of a list, are not growth: elements must have
 /// come between them, to the observer of the first one, or at least to its pipeline, where a stage such as `filter` dropped
-/// them. Of the second kind there must be an element that reached two of the observers: otherwise each may listen to
+/// them. In the second case, an element must have reached two of the observers: otherwise each may listen to
 /// something else, like the rooms of a chat, and ``NeverDisposedRule`` notes them.
 ///
-/// A stage whose sequence subscribes to the stage's own line again, each time within the time before, grows as well:
+/// A stage grows as well if its sequence subscribes to the stage's own line again, each time within the earlier run:
 /// ``Nests``.
 struct GrowingRule: CheckRule {
   static let id = Finding.Rule.growing
   static let needsLines = true
 
   private var lasting = LastingSubscriptions(by: GrowingRule.site)
-  /// How many subscriptions the program has made, and how many when each of those that are open began.
+  /// How many subscriptions the program has made, and how many it had made when each open one began.
   private var count = 0
   private var turns: [Int: Int] = [:]
-  /// For each site the observer that was first given an element.
+  /// For each site, the observer that was first given an element.
   private var firsts: [Site: ObjectID] = [:]
-  /// For each of these, between which subscriptions elements came to it.
+  /// For each of these observers, how many subscriptions the program had made whenever elements came to it.
   private var deliveries: [ObjectID: [Int]] = [:]
   private var known: Set<ObjectID> = []
   private var heads = PipelineHeads<Site>()
@@ -113,7 +113,7 @@ struct GrowingRule: CheckRule {
     return heads.haveShared(site) && hasRounds(heads.arrivals(of: site), between: open)
   }
 
-  /// Whether an element came before each of the next ones subscribed.
+  /// Whether elements came between the subscriptions often enough.
   private func hasRounds(_ arrivals: [Int], between open: [Subscription]) -> Bool {
     let turns = open.map { self.turns[$0.step] ?? 0 }
     var delivered = arrivals.makeIterator()

@@ -9,7 +9,7 @@ extension Finding.Rule {
 /// The gaps of the recording itself: what a reader of the other findings has to know. Each is a finding of its own.
 ///
 /// - Records were dropped, because a disk or the file was full, or there were too many threads.
-/// - Newer segments took the place of older ones at the size limit. It is none in a ring, which is meant to forget.
+/// - Newer segments took the place of older ones at the size limit. A ring is meant to forget, so it has no such gap.
 /// - A thread was in the middle of a record when the recording ended: a note if the program ended it, because other threads go on
 ///   until then.
 /// - Parts of the file can't be read.
@@ -43,7 +43,7 @@ struct IncompleteRule: CheckRule {
       let count = counted(trace.droppedRecords, "record")
       add("\(count) dropped: \(trace.dropReasonText)", trace.dropReason == 0 ? enlarge : "")
     }
-    // A ring is meant to lose them.
+    // A ring is meant to lose records.
     if let removed = trace.removedText, !trace.isRing { add(removed, enlarge) }
     if trace.unfinishedRecords > 0 {
       // The recording may end at any time, and a thread is in the middle of something then.
@@ -57,7 +57,7 @@ struct IncompleteRule: CheckRule {
 
   /// A program that was stopped from outside is worth a note, because many programs have no other end. So is one that ended
   /// while no closure ran: nothing is missing from its recording.
-  /// - Parameter steps: the newest of each thread.
+  /// - Parameter steps: the newest step of each thread.
   private func cutOff(_ steps: [Int], _ names: FindingNames) -> Finding {
     let run = names.run
     let closures = run.trace.unreturnedClosures

@@ -17,7 +17,7 @@ extension Finding.Rule {
 struct InnerGoesOnRule: CheckRule {
   static let id = Finding.Rule.innerGoesOn
 
-  /// For each stage its inner sequences that are open.
+  /// For each stage, its inner sequences that are open.
   private var inners: [ObjectID: Set<ObjectID>] = [:]
   private var suspects: [ObjectID: Suspect] = [:]
 
@@ -25,7 +25,7 @@ struct InnerGoesOnRule: CheckRule {
     /// The stage that had the signal, and the step that gave it.
     var limit: ObjectID
     var signal: Int
-    /// For each inner sequence the steps at which the stage sent its elements since, the first ones.
+    /// For each inner sequence, the first steps at which the stage has sent its elements since.
     var sent: [ObjectID: [Int]] = [:]
   }
 
@@ -59,7 +59,7 @@ struct InnerGoesOnRule: CheckRule {
     return stage
   }
 
-  /// The stage ends its sequence because its signal came, which is an event of another input.
+  /// Notes that a stage ends its sequence because its signal came, which is an event of another input.
   private mutating func cut(by limit: ObjectID, _ run: Pipelines) {
     guard let signal = run.parent, signal.kind == .on, let input = signal.object, input != limit,
       run.whole(of: input) == limit,

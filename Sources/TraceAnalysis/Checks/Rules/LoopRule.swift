@@ -18,9 +18,9 @@ extension Finding.Rule {
 struct LoopRule: CheckRule {
   static let id = Finding.Rule.loop
 
-  /// For each thread the calls under way that give an element to a subject, or that go on with such an element.
+  /// For each thread, the calls under way that give an element to a subject, or that go on with such an element.
   private var open: [[Open]] = []
-  /// By the number of a `schedule`, the way of the element that its action hands on.
+  /// The way of the element that an action hands on, by the number of the action's `schedule`.
   private var waiting: [Int: [Stop]] = [:]
   private var loops: [ObjectID: Loop] = [:]
 
@@ -33,7 +33,7 @@ struct LoopRule: CheckRule {
     /// The steps that gave it an element last, and before.
     var step: Int
     var earlier: Int?
-    /// The object in whose call it was given the last one.
+    /// The object in whose call the subject was given its last element.
     var sender: ObjectID?
     var rounds = 0
   }
@@ -132,7 +132,7 @@ struct LoopRule: CheckRule {
     endless.map { finding($0, $1, names) }
   }
 
-  /// Also the actions that were to hand on the elements of loops.
+  /// Explains also the actions that were to hand on the elements of loops.
   func explained(by findings: [Finding]) -> Explained {
     let actions = waiting.filter { $0.value.contains { $0.rounds >= Self.fewest } }.keys
     return Explained(steps: findings.isEmpty ? [] : Set(actions), objects: Set(findings.flatMap(\.objects)))

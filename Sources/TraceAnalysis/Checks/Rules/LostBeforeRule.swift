@@ -12,11 +12,11 @@ extension Finding.Rule {
 /// Elements that a subject, a relay or the subject of a connectable sequence was given before its first subscription, and
 /// that it does not keep.
 ///
-/// The first subscription is one that the program asked for, by which all of the pipeline's events come. An operator that
-/// subscribes because something happened or a time is over, as `flatMapLatest`, `concat` and `delaySubscription` do, is not
-/// meant to get what was before; an input
-/// that is only a part of an operator, such as the trigger of `take(until:)`, may come to nothing. If nothing was sent after
-/// the subscription, all that there was is lost; otherwise its beginning.
+/// The first subscription is one that the program asked for, and by which all of the pipeline's events come. An
+/// operator that subscribes because something happened or a time is over, as `flatMapLatest`, `concat` and
+/// `delaySubscription` do, is not meant to get earlier elements. An input that is only a part of an operator, such as
+/// the trigger of `take(until:)`, may come to nothing. If nothing was sent after the subscription, everything is lost;
+/// otherwise only the beginning.
 ///
 /// A connectable sequence has a subject for each connection. If a connection has ended before the first subscription, that
 /// one belongs to the next connection, and what the one before was given is lost as well.
@@ -26,11 +26,11 @@ struct LostBeforeRule: CheckRule {
   private var stories: [ObjectID: Story] = [:]
   /// The subjects that have had a subscription.
   private var subscribed: Set<ObjectID> = []
-  /// For each source of connectable sequences the connections to whose subjects nobody has subscribed.
+  /// The connections to whose subjects nobody has subscribed, by the sources of their connectable sequences.
   private var deaf: [ObjectID: [(subject: ObjectID, observer: ObjectID)]] = [:]
   /// The connectable sequences that have had a subscription.
   private var heard: Set<ObjectID> = []
-  /// For the subject of a connection the one of the connection before, to which nobody has subscribed.
+  /// For the subject of a connection, the subject of the connection before, to which nobody has subscribed.
   private var earlier: [ObjectID: ObjectID] = [:]
 
   private struct Story {
@@ -89,8 +89,8 @@ struct LostBeforeRule: CheckRule {
       observer: observer, step: run.step.number, call: asked.call, connectable: connectable)
   }
 
-  /// The subject of the newest connection to which nobody subscribed, with what the ones before it were given, if all of them
-  /// are over, and the connectable sequence has had no subscription. A connection that lasts is that of another sequence.
+  /// The subject of the newest connection that is over and had no subscription, with what all such connections were
+  /// given; nil if the connectable sequence has had a subscription. A connection that lasts is of another sequence.
   private mutating func connectionBefore(of connectable: ObjectID, _ run: Pipelines) -> ObjectID? {
     guard heard.insert(connectable).inserted,
       let source = run.source.links(of: connectable).map(\.target).first(where: { deaf[$0] != nil })
@@ -153,7 +153,7 @@ struct LostBeforeRule: CheckRule {
     run.chain(from: newcomer.observer).first { names.label($0) == "subscribe(on:)" }
   }
 
-  /// Without `subscribe(on:)`, the subscription is there in time; a connection can be made after it.
+  /// The change that lets the subscription come in time: without `subscribe(on:)`, or with a connection made after it.
   private func change(
     _ isDeferred: Bool, _ newcomer: Newcomer, _ lost: Int, _ run: Pipelines, _ names: FindingNames
   ) -> Finding.Change? {

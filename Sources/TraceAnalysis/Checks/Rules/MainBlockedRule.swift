@@ -18,7 +18,7 @@ struct MainBlockedRule: CheckRule {
 
   private let limit: UInt64
   private var blocks: [ObjectID: [Block]] = [:]
-  /// For each closure that is under way the time of those within it.
+  /// For each closure that is under way, the time of the closures within it.
   private var inner: [Int: UInt64] = [:]
   /// For each closure that is under way on the main thread the outermost call around it.
   private var roots: [Int: Int] = [:]
@@ -90,7 +90,7 @@ struct MainBlockedRule: CheckRule {
     turns[turn.longest.object] = turn
   }
 
-  /// The events whose closures held the thread together, and none alone.
+  /// The events whose closures held the thread for too long together, although no single closure did.
   private var together: [Turn] { turns.values.filter { blocks[$0.longest.object] == nil } }
 
   func quotes(_ run: Pipelines) -> [Int] {

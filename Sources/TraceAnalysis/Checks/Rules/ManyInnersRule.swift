@@ -15,8 +15,8 @@ extension Finding.Rule {
 /// one and the same if one event of a subject came out of all of them as the same element, and the next event as another
 /// one. So rows that each pick their own part of a state do not count.
 ///
-/// Otherwise it is a note, from 32 on: as many requests may overload a server, and as many streams may be what the program
-/// wants.
+/// Otherwise it is a note, from 32 on, because so many requests may overload a server, but so many streams may be what
+/// the program wants.
 ///
 /// The sequences of `merge(a, b)`, which no element starts, are not counted.
 struct ManyInnersRule: CheckRule {
@@ -34,7 +34,7 @@ struct ManyInnersRule: CheckRule {
     var sources: [ObjectID: Int] = [:]
     var current = Round()
     var best = Round()
-    /// Events of one subject that several inner sequences sent, which observe sequences of their own.
+    /// Events of one subject that several inner sequences sent, each of which observes a sequence of its own.
     var currentCopies = Round()
     var copies: [Round] = []
   }
@@ -87,7 +87,7 @@ struct ManyInnersRule: CheckRule {
   }
 
   private mutating func send(_ sink: ObjectID, _ started: Int, _ run: Pipelines) {
-    // What an inner sequence sends when it begins is its own.
+    // The elements that an inner sequence sends when it begins do not come from a shared event.
     guard started != run.root, let call = run.parent, call.kind == .on, let inner = call.object,
       let source = run.runs[inner].lastSource
     else { return }
@@ -103,7 +103,7 @@ struct ManyInnersRule: CheckRule {
     }
   }
 
-  /// An inner sequence with a sequence of its own sent something.
+  /// Notes that an inner sequence, which observes a sequence of its own, sent something.
   private mutating func copy(_ inner: ObjectID, _ sink: ObjectID, _ run: Pipelines) {
     guard let origin = origin(run) else { return }
     var stage = stages.removeValue(forKey: sink)!

@@ -26,7 +26,7 @@ struct MovesNothingRule: CheckRule {
     var subscription: Int
     var thread: Int
     var queue: Int?
-    /// A closure ran within the subscription, or an element came there.
+    /// Whether a closure ran within the subscription, or an element came there.
     var hasWorked = false
     var hasReplayed = false
     /// The first elements that came elsewhere.
@@ -81,7 +81,7 @@ struct MovesNothingRule: CheckRule {
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Whether it is known of the source that it does nothing when it is subscribed to.
+  /// Whether the source is known to do nothing when it is subscribed to.
   private func doesNothing(_ object: ObjectID, _ stage: Stage, _ run: Pipelines) -> Bool {
     let sources = run.sources(of: object)
     guard let source = sources.last else { return false }
@@ -102,7 +102,7 @@ struct MovesNothingRule: CheckRule {
     }.map { finding($0.object, $0.stage, run, names) }
   }
 
-  /// Whether the program wrote it itself, rather than a trait like `ControlProperty`.
+  /// Whether the program itself wrote the `subscribe(on:)`, rather than a trait like `ControlProperty`.
   private func isWritten(_ object: ObjectID, _ names: FindingNames) -> Bool {
     names.label(object).lowercased().hasPrefix("subscribe")
   }

@@ -19,19 +19,19 @@ extension Finding.Rule {
 /// Their owners may all be alive, so this is a note. If the line assigns its disposable to `_`, nobody can ever end the
 /// subscription, and each time leaves one more: a warning. The source of the line is read for that.
 ///
-/// It is a warning as well if the line puts them into a bag of a class whose objects are used again for other items, and which
-/// keeps this bag: ``ReusedOwner``. Then what an object showed before goes on to change it. The source is read for that: a class
-/// with a `prepareForReuse`, or one that derives from a cell of UIKit or AppKit, of which no line replaces the bag. A
-/// subscription that an initializer makes does not count, because each object has it once. A class of neither kind may own
-/// a list, and put a subscription for each new row into its one bag on purpose. So the bag would not tell the two apart, and the
-/// recording does without it.
+/// It is also a warning if the line puts them into a bag that a class keeps although its objects are used again for
+/// other items (``ReusedOwner``): what an object showed before goes on to change it. The source is read for a class
+/// that has a `prepareForReuse`, or derives from a cell of UIKit or AppKit, and of which no line replaces the bag. A
+/// subscription that an initializer makes does not count, because each object has it only once. A class of neither kind
+/// may own a list, and put a subscription for each new row into its one bag on purpose. So the bag would not tell the
+/// two apart, and the recording does without it.
 ///
-/// Subscriptions of one line to one sequence are those of ``GrowingRule``; those that keep their owner alive, of
+/// Subscriptions of one line to one sequence belong to ``GrowingRule``, and those that keep their owner alive belong to
 /// ``NeverReleasedRule``.
 struct NeverDisposedRule: CheckRule {
   static let id = Finding.Rule.neverDisposed
 
-  /// By the place of the call stack that subscribed.
+  /// The lasting subscriptions, by the place of the call stack that subscribed.
   private var lasting = LastingSubscriptions { made, run in run.runs[made.observer].subscription?.stack }
 
   private static let fewestTimes = 3

@@ -8,31 +8,31 @@ extension Finding.Rule {
 
 /// Actions that were handed to a scheduler, for which somebody waits, and that nobody cancelled before the program ended.
 ///
-/// Nobody waits for an action that a disposal asked for, as `subscribe(on:)` disposes on its scheduler, nor for one of a
-/// stage whose pipeline has ended: whether it still runs depends on which thread is quicker. A cancelled action is none of
-/// them either: who disposes of a subscription wants that, and ``UndeliveredRule`` names the elements that are lost by it.
-/// Older recordings do not say what was cancelled, so that there an action may have been.
+/// Nobody waits for an action that a disposal asked for, as `subscribe(on:)` disposes on its scheduler, nor for one of
+/// a stage whose pipeline has ended: whether it still runs depends on which thread is quicker. A cancelled action does
+/// not count either: whoever disposes a subscription wants that, and ``UndeliveredRule`` names the lost elements. In
+/// older recordings, which do not say what was cancelled, such an action may count.
 ///
-/// If the program ended before any action of a stage ran that an event asked for, and the stage has sent no element, none of
-/// what it was given arrived: a warning, whether the scheduler has real or virtual time. If such an action of another run of
-/// that line ran, as of the request before, the program was only stopped in between; and a stage that has sent something, as
-/// `timeout` and `throttle` do at once, was only about to do more. An action that no event asked for, as that of a `timer`,
-/// may be meant for a time that this run did not reach. These are notes.
+/// It is a warning, with real or virtual time, if the program ended before any action of a stage ran that an event
+/// asked for, and the stage has sent no element, because none of what it was given arrived. It is a note if such an
+/// action of another run of that line ran, because the program was only stopped in between, or if the stage has sent
+/// something, as `timeout` and `throttle` do at once. It is also a note if no event asked for the action, as for a
+/// `timer`, because this run may not have reached its time.
 struct NeverRanRule: CheckRule {
   static let id = Finding.Rule.neverRan
 
-  /// By the number of its `schedule`.
+  /// The actions, by the numbers of their `schedule`s.
   private var actions: [Int: Action] = [:]
-  /// For each object the last of its actions that have run.
+  /// For each object, the last of its actions that have run.
   private var lastTurn: [ObjectID?: Int] = [:]
   /// For each action that is running, by its number, the object that waits for what it does.
   private var running: [Int: ObjectID] = [:]
-  /// The lines of which an action has run that an event asked for.
+  /// The lines for which an action that an event asked for has run.
   private var turned: Set<ProducerPlace> = []
 
   private struct Action {
     var asker: ObjectID?
-    /// The stage or observer for which the action works; for one that an action asked for, that of this one.
+    /// The stage or observer for which the action works. If another action asked for it, that action's waiter.
     var waiter: ObjectID?
     /// Whether it was scheduled because an event came.
     var carriesEvent: Bool
@@ -56,7 +56,7 @@ struct NeverRanRule: CheckRule {
     }
   }
 
-  /// Whether a disposal asks for the newest step's action, rather than an event or a subscription.
+  /// Whether the newest step's action is asked for by a disposal, rather than by an event or a subscription.
   private func isOfDisposal(_ run: Pipelines) -> Bool {
     for call in run.around.reversed() {
       switch call.kind {
@@ -84,7 +84,7 @@ struct NeverRanRule: CheckRule {
     return nil
   }
 
-  /// Whether nothing has ended for which an action works; of a shared sequence, whether an observer is left.
+  /// Whether the pipeline for which an action works has not ended. A shared sequence must also have an observer left.
   private func isAwaited(_ waiter: ObjectID?, _ run: Pipelines, depth: Int = 0) -> Bool {
     guard let waiter else { return true }
     let chain = run.chain(from: waiter)
@@ -101,7 +101,7 @@ struct NeverRanRule: CheckRule {
     for (schedule, action) in actions.sorted(by: { $0.key < $1.key }) {
       // An action that ran shows that those before it were cancelled.
       guard schedule > lastTurn[action.asker] ?? 0, !known.steps.contains(schedule) else { continue }
-      // Recordings before version 5 tell less of what has ended, and are read as ever.
+      // Recordings before version 5 tell less of what has ended, so for them this is not required.
       guard isAwaited(action.waiter, run) || !names.trace.hasClosureEnds else { continue }
       waiting[action.asker, default: []].append(schedule)
     }

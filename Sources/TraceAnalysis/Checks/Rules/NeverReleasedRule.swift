@@ -7,14 +7,14 @@ extension Finding.Rule {
     isAboutAbsence: true)
 }
 
-/// Subscriptions that keep the object which would have to dispose them: what a statement passes to its operators or to
-/// `subscribe` captures `self`, and a property of `self` holds the subscription: a bag, or a disposable that no method disposes.
-/// The statement may call a function of the program that subscribes, such as an operator of its own, and pass it the closure
-/// and the bag.
+/// Subscriptions that keep the object alive which would have to dispose them: what a statement passes to its operators
+/// or to `subscribe` captures `self`, and a property of `self` holds the subscription: a bag, or a disposable that no
+/// method disposes. The statement may call a function of the program that subscribes, such as an operator of its own,
+/// and pass it the closure and the bag.
 ///
-/// A closure captures `self` if it names it and does not capture it weakly, and a closure around it does not either. A method
-/// that is passed, such as `onNext: render`, captures it, and so may a property that holds a closure. The bag may belong to a
-/// class that the class inherits from.
+/// A closure captures `self` if it names `self`, and neither the closure nor one around it captures `self` weakly. A
+/// method that is passed, such as `onNext: render`, captures `self`, and so may a property that holds a closure. The
+/// bag may belong to a class that the class inherits from.
 ///
 /// A recording does not tell what closures capture, so the source of the line that subscribed is read for it. One instance
 /// is enough. Without the source, the rule finds nothing.

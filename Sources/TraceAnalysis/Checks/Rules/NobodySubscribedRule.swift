@@ -9,19 +9,19 @@ extension Finding.Rule {
 
 /// Elements that a subject was given while nobody was subscribed, and that it does not replay to later observers.
 ///
-/// A connectable sequence has a subject for each connection. Who subscribes to the sequence when a connection is over listens
-/// to the next one; who had subscribed before it began may still listen to an earlier one, and gets nothing.
+/// A connectable sequence has a subject for each connection. An observer that subscribes when a connection is over
+/// listens to the next one. One that had subscribed before may still listen to an earlier one, and gets nothing.
 struct NobodySubscribedRule: CheckRule {
   static let id = Finding.Rule.nobodySubscribed
 
   private var lost: [ObjectID: [Int]] = [:]
   private var subscribed: Set<ObjectID> = []
-  /// By the source of a connectable sequence, the subjects of its connections, each with the observer by which it gets events.
+  /// The subjects of connections, by the source of the connectable sequence; each with the observer that feeds it.
   private var connected: [ObjectID: [ObjectID: ObjectID]] = [:]
   private var ofConnections: Set<ObjectID> = []
-  /// By its source, a connectable sequence that has had a subscription.
+  /// The connectable sequences that have had a subscription, by their sources.
   private var heard: [ObjectID: ObjectID] = [:]
-  /// For each thread the calls that give a subject an element, outermost first.
+  /// For each thread, the calls that give a subject an element, outermost first.
   private var sends: [[Send]] = []
 
   private struct Send {
@@ -60,7 +60,7 @@ struct NobodySubscribedRule: CheckRule {
     if !sharers.contains(where: { run.runs[$0].end == nil }) { subscribed.insert(object) }
   }
 
-  /// Who subscribes to a connectable sequence when a connection is over listens to the next one.
+  /// An observer that subscribes to a connectable sequence when a connection is over listens to the next one.
   private mutating func hear(_ shared: ObjectID, _ run: Pipelines) {
     for source in run.source.links(of: shared).map(\.target) {
       heard[source] = shared

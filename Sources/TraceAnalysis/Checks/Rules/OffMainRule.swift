@@ -8,11 +8,11 @@ extension Finding.Rule {
 
 /// Closures that should run on the main thread, because a stage moves their events there, and do not.
 ///
-/// The stage moves all events of the observer, and another one behind it sends them on a scheduler of its own; or it moves
-/// those of one input of a stage such as `combineLatest` or `merge`, and the events of another input come from elsewhere. The
-/// second counts only for an `observe(on:)` that the program wrote, and that has no `do` or shared sequence behind it, whose
-/// observers may be what needs the main thread; and only for an input whose elements make the stage send something: not for the other input of
-/// `withLatestFrom`, the elements that wait for the sampler of `sample`, or a trigger.
+/// The stage moves all events of the observer, and another one behind it sends them on its own scheduler; or it moves
+/// the events of one input of a stage such as `combineLatest` or `merge`, and those of another input come from
+/// elsewhere. The second case counts only for an `observe(on:)` of the program's, with no `do` or shared sequence
+/// behind it, whose observers may need the main thread; and only for an input whose elements make the stage send: not
+/// the other input of `withLatestFrom`, elements that wait for the sampler of `sample`, or a trigger.
 struct OffMainRule: CheckRule {
   static let id = Finding.Rule.offMain
 
@@ -38,7 +38,7 @@ struct OffMainRule: CheckRule {
     }
   }
 
-  /// The stage between that sent the element from another thread: the first of the pipeline's in its call.
+  /// The stage that sent the element from another thread: the first one of the pipeline among the calls under way.
   private func mover(to observer: ObjectID, _ run: Pipelines) -> ObjectID? {
     var found: ObjectID?
     var expected = observer
@@ -71,7 +71,7 @@ struct OffMainRule: CheckRule {
   /// The stage that moves an observer's events to the main thread.
   private struct Guard {
     var stage: ObjectID
-    /// The stage with several inputs, if it moves only those of one.
+    /// The stage with several inputs, if the guard moves the events of only one of them.
     var joint: ObjectID?
   }
 
@@ -106,7 +106,7 @@ struct OffMainRule: CheckRule {
     return found
   }
 
-  /// Whether an input of a stage, and not an inner sequence, makes that send something.
+  /// Whether an input of a stage, and not an inner sequence, makes the stage send something.
   private func joins(_ input: ObjectID, to stage: ObjectID, _ run: Pipelines) -> Bool {
     run.runs[input].subscription?.isForElement != true && (run.has(.needsAll, stage) || run.has(.merges, stage))
   }

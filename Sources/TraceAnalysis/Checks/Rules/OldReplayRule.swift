@@ -16,16 +16,16 @@ extension Finding.Rule {
 struct OldReplayRule: CheckRule {
   static let id = Finding.Rule.oldReplay
 
-  /// By the call that runs the shared sequence for a new subscription, what that was given from before.
+  /// The old elements given to new subscriptions, by the call that runs the shared sequence for the subscription.
   private var joining: [Int: Kept] = [:]
-  /// By observer, once the shared sequence has connected for it.
+  /// The old elements by observer, once the shared sequence has connected for it.
   private var kept: [ObjectID: Kept] = [:]
   private var found: [(kept: Kept, new: Int)] = []
 
   private struct Kept {
     var shared: ObjectID
     var observer: ObjectID
-    /// The step that gave it.
+    /// The step that gave the element.
     var old: Int
   }
 
@@ -47,8 +47,8 @@ struct OldReplayRule: CheckRule {
     }
   }
 
-  /// A subject gives what it kept, within the run of a shared sequence. If that subscribes to anything else in its run, it
-  /// connects to its source.
+  /// Notes that a subject gives what it kept, within the run of a shared sequence. If the sequence subscribes to
+  /// anything else in its run, it connects to its source.
   private mutating func noteKept(_ observer: ObjectID, _ run: Pipelines) {
     guard let subject = run.parent?.object, run.has(.replays, subject),
       let call = run.around.suffix(3).last(where: { $0.kind == .run }), let shared = call.object,

@@ -35,7 +35,7 @@ struct OverlapRule: CheckRule {
 }
 
 extension Clashes {
-  /// In the order of the objects.
+  /// The clashes of each object, in the order of the objects.
   static func byObject(_ clashes: [Clash]) -> [(ObjectID, [Clash])] {
     Dictionary(grouping: clashes, by: \.object).sorted { $0.key < $1.key }
   }

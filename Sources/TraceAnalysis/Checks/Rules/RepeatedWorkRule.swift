@@ -24,7 +24,7 @@ struct RepeatedWorkRule: CheckRule {
   static let id = Finding.Rule.workRepeated
 
   private var works: [Work] = []
-  /// For each sink its work, as a position.
+  /// For each sink, the position of its work.
   private var places: [ObjectID: Int] = [:]
 
   private struct Work {
@@ -104,7 +104,7 @@ struct RepeatedWorkRule: CheckRule {
       .filter { Set($0.map(\.consumer)).count > 1 }
   }
 
-  /// The branches whose work the recording has; without any, the others.
+  /// The branches whose work is in the recording; the other branches if there are none.
   private static func certain(_ branches: [Branch]) -> [Branch] {
     let certain = branches.filter { !$0.work.isSilent }
     return certain.isEmpty ? branches : certain
@@ -211,7 +211,7 @@ struct RepeatedWorkRule: CheckRule {
   private func areSetUpTogether(_ first: Branch, _ second: Branch, _ run: Pipelines) -> Bool {
     let ends = (run.last(of: first.sink), run.last(of: second.sink))
     guard ends.0 != ends.1, let one = run.runs[ends.0].subscription, let other = run.runs[ends.1].subscription else {
-      // One pipeline that subscribes to the stage for several of its inputs.
+      // Equal ends are those of one pipeline that subscribes to the stage for several of its inputs.
       return ends.0 == ends.1
     }
     return (one.stack == nil || one.stack != other.stack) && one.thread == other.thread

@@ -9,11 +9,11 @@ extension Finding.Rule {
 /// Attempts that follow each other without a pause: `retry` and its kin subscribe again within the call that brought the
 /// end of the attempt before.
 ///
-/// Counted are at least ten in a row, with nothing sent between: a sequence that sends something works, and `retry(10)` is
-/// a limit. One stage that subscribes to the same sequence again is a loop. So is a new observer that is subscribed, within
-/// the call that brings an error, to the sequence that failed or to one of the same line, whoever asks for that: a `catch`
-/// whose closure returns a sequence with a `catch` of the same line, a `flatMap` behind `materialize`, or the program in its
-/// own closure. In the call that brings a completion, it goes on with what comes next. Not counted:
+/// At least ten in a row count, with nothing sent between: a sequence that sends something works, and `retry(10)` is a
+/// limit. A stage that subscribes to the same sequence again is a loop. So is a new observer that is subscribed, in the
+/// call that brings an error, to the sequence that failed or to one of the same line, whoever asks for that: a `catch`
+/// whose closure returns a sequence with a `catch` of the same line, a `flatMap` behind `materialize`, or the program
+/// in its own closure. After a completion, a new observer only goes on with what comes next. Not counted:
 /// - an attempt that took a tenth of a second or more, which is pause enough, or that waits before it subscribes, as behind
 ///   `delaySubscription`, or ends because a timer fired that its subscription set;
 /// - an attempt that fails because something came to a subject, as when a tap fails: the pace is that of the taps.
@@ -22,12 +22,12 @@ struct RetryStormRule: CheckRule {
 
   /// Stages that have subscribed more than once.
   private var loops: [ObjectID: Loop] = [:]
-  /// By its observer, an attempt that began because the one before had failed.
+  /// The attempts that began because the one before had failed, by their observers.
   private var attempts: [ObjectID: Attempt] = [:]
   private var storms: [ObjectID: Storm] = [:]
   /// The actions that a source asked for when it was subscribed to, by the numbers of their `schedule`s.
   private var timers: Set<Int> = []
-  /// For each thread the newest call that runs such an action.
+  /// For each thread, the newest call that runs such an action.
   private var fired: [Int: Int] = [:]
 
   private struct Loop {
@@ -65,7 +65,7 @@ struct RetryStormRule: CheckRule {
   }
 
   private static let fewest = 10
-  /// Nanoseconds.
+  /// The longest attempt that counts, in nanoseconds.
   private static let longest: UInt64 = 100_000_000
 
   init(_ limits: TraceCheck.Limits) {}
@@ -77,7 +77,7 @@ struct RetryStormRule: CheckRule {
     case .cancelled(let schedule?): timers.remove(schedule)
     case .subscribed(let observer, let source):
       beginAgain(observer, source, run)
-      // The action of `subscribe(on:)` is no timer.
+      // The action of `subscribe(on:)` is not a timer.
       if run.has(.subscribes, observer) { fired[run.step.thread] = nil }
       if let first = run.runs[observer].subscription?.step, first != run.step.number {
         subscribeAgain(observer, to: source, run)
@@ -131,7 +131,7 @@ struct RetryStormRule: CheckRule {
 
   // MARK: Several observers
 
-  /// A new observer is subscribed within the call that brings an error to another one, to a sequence of the line that failed.
+  /// Notes that the call which brings an error to one observer subscribes another one to a sequence of the failed line.
   private mutating func beginAgain(_ observer: ObjectID, _ source: ObjectID, _ run: Pipelines) {
     guard let (failed, error) = failure(around: run), failed != observer,
       let failedSource = run.runs[failed].lastSource, run.place(of: failedSource) == run.place(of: source),
@@ -153,7 +153,7 @@ struct RetryStormRule: CheckRule {
     note(next.storm)
   }
 
-  /// The innermost error that is being brought on the thread: to whom, and by which step.
+  /// The innermost error that is being delivered on the thread: the object that gets it, and the step.
   private func failure(around run: Pipelines) -> (failed: ObjectID, error: Int)? {
     let calls = run.calls[run.step.thread]
     guard let call = calls.last(where: { $0.kind == .on && $0.event == .error }), let object = call.object else {
@@ -189,7 +189,7 @@ struct RetryStormRule: CheckRule {
     found(run).map { finding($0, run, names) }
   }
 
-  /// Also the stages that subscribe again, whose pipelines grow by that.
+  /// Explains also the stages that subscribe again, because that makes their pipelines grow.
   func explained(by findings: [Finding]) -> Explained {
     Explained(steps: Set(findings.flatMap(\.steps)), objects: Set(findings.flatMap(\.objects)))
   }

@@ -13,7 +13,7 @@ extension Finding.Rule {
 /// The stage keeps the object that it sent last. If the program changes that object and sends it again, both sides of the
 /// comparison are the changed object, so they are equal whatever has changed. A key that is a value, as in
 /// `distinctUntilChanged { $0.name }`, was taken before the change, so such a stage is right; a closure or a key path that
-/// compares objects may look at something that has not changed. The change is seen where the object's description tells it.
+/// compares objects may look at something that has not changed. A change is seen if the object's description shows it.
 struct SameObjectRule: CheckRule {
   static let id = Finding.Rule.sameObject
   static let needsLines = true
@@ -28,7 +28,7 @@ struct SameObjectRule: CheckRule {
   }
 
   private struct Stage {
-    /// Until it is known whether the stage sends it.
+    /// The object that the stage was given, until it is known whether the stage sends it.
     var given: Given?
     /// The object that is compared, which the closures of the stage take.
     var compared: Int?

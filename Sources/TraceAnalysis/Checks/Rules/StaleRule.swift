@@ -6,13 +6,13 @@ extension Finding.Rule {
     "stale", "An older inner sequence delivered after a newer one (a note if the order may not matter).")
 }
 
-/// Answers that came in another order than their questions: an inner sequence that an earlier element started delivered
-/// after one that a later element started.
+/// Answers that came in another order than their questions: the inner sequence of an earlier element delivered
+/// something after the inner sequence of a later one.
 ///
 /// Often the order does not matter: several downloads may finish in any order. It is a warning only with evidence that the
 /// newest answer is the one that counts: the elements are a text being typed, they passed a time operator, or the late
-/// answer ends in a subject that keeps the latest, in place of the newer one. It does not take its place if what the subject
-/// is given contains the newer answer too, as a list of all answers does.
+/// answer ends in a subject that keeps the latest, in place of the newer one. The newer answer is not replaced if what
+/// the subject is given contains it too, as a list of all answers does.
 ///
 /// An answer may have several elements, such as a cached one and then a new one: it completes, whereas a stream goes on. In
 /// a subject that keeps the latest, the elements of two such answers may mix while both come. So there an answer of several
@@ -34,7 +34,7 @@ struct StaleRule: CheckRule {
     var question: Int
     /// The outermost call around the question.
     var root: Int
-    /// The call by which the program subscribed; of an inner sequence, the subscription itself.
+    /// The call by which the program subscribed; for an inner sequence, the subscription itself.
     var call: Int
     /// The step that gave a text: the question itself, or, if that is made of a text, the event from which it was made.
     var text: Int?
@@ -90,7 +90,7 @@ struct StaleRule: CheckRule {
     }
   }
 
-  /// - Parameter question: the calls around it, and itself.
+  /// - Parameter question: the calls around the question, and the question itself.
   private mutating func begin(_ inner: ObjectID, of asker: ObjectID, _ question: ArraySlice<OpenCall>, _ run: Pipelines)
   {
     let number = askers[asker]?.inners.count ?? 0

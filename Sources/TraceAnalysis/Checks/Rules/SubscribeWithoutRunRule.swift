@@ -7,7 +7,7 @@ extension Finding.Rule {
     isAboutAbsence: true)
 }
 
-/// A subscription for which an observable did not run, although its kind runs for others, and whose observer was sent nothing.
+/// A subscription for which an observable did not run, although its kind runs for others, and that brought nothing.
 ///
 /// The class of such an observable overrides `subscribeCore`, and does not call `super` for each observer. This is sound if
 /// - it calls `super` later, or on another thread,

@@ -15,9 +15,9 @@ struct SwallowedRule: CheckRule {
   static let id = Finding.Rule.swallowed
 
   private var flows: [ObjectID: Flow] = [:]
-  /// By the number of a `schedule`, the stage that asked for it to send an element later.
+  /// The stages that asked for an action to send an element later, by the number of its `schedule`.
   private var holders: [Int: ObjectID] = [:]
-  /// For each stage its actions that wait.
+  /// For each stage, its actions that wait.
   private var timers: [ObjectID: Set<Int>] = [:]
 
   private struct Flow {
@@ -25,7 +25,7 @@ struct SwallowedRule: CheckRule {
     var countIn = 0
     var lastOut: Int?
     var countOut = 0
-    /// Elements since one came out.
+    /// The number of elements since one came out.
     var unsent = 0
     /// Whether an action was going to send the last element.
     var waits = false

@@ -9,22 +9,22 @@ extension Finding.Rule {
 
 /// Events that nobody got, because their subscription had been disposed.
 ///
-/// A sink had an event to hand on after its end; a completion is of no interest then. An event that was under way when another
-/// thread disposed may as well have been quicker, so it is not counted. An event that waited in a queue was under way since it
-/// was scheduled. Nor is an event counted that came after the stage's own event had made a receiver dispose, as `take(1)` and
-/// `first()` do: the receiver has what it wanted.
+/// A sink had an event to hand on after its end, other than a completion. An event that was under way when another
+/// thread disposed is not counted, because it might as well have been quicker. An event that waited in a queue was
+/// under way since it was scheduled. An event that came after the stage's own event had made a receiver dispose, as
+/// `take(1)` and `first()` do, is not counted either, because the receiver has what it wanted.
 ///
-/// Or a stage still kept elements when the program disposed the subscription: `debounce`, `throttle` and `delay` until a time,
-/// which an action waits for; `buffer` until there are enough; `sample` until its signal; `toArray` and `reduce` until the end,
-/// as behind a `window`. The program disposes in a call of its own, in a closure, or in an action that it scheduled itself. A
-/// disposal that another event causes, as that of `take(1)`, is the purpose of its operator. A `Single` that was given its only
-/// element is not counted: it is about to end.
+/// A stage may also have kept elements when the program disposed the subscription: `debounce`, `throttle` and `delay`
+/// keep them until a time, which an action waits for; `buffer` until there are enough; `sample` until its signal;
+/// `toArray` and `reduce` until the end, as behind a `window`. The program disposes in a call of its own, in a closure,
+/// or in an action that it scheduled itself. A disposal that another event causes, as with `take(1)`, is the purpose of
+/// its operator. A `Single` that was given its only element is not counted, because it is about to end.
 struct UndeliveredRule: CheckRule {
   static let id = Finding.Rule.undelivered
 
   private var lost: [ObjectID: [Int]] = [:]
   private var kept: [ObjectID: Kept] = [:]
-  /// By the number of a `schedule`, the stage that asked for it.
+  /// The stages that asked for an action, by the number of its `schedule`.
   private var holders: [Int: ObjectID] = [:]
   /// The `schedule`s by which the program itself, and no operator, asked for an action that has not returned.
   private var own: Set<Int> = []
@@ -105,7 +105,7 @@ struct UndeliveredRule: CheckRule {
     if isOfProgram { kept[stage]!.release = release.call }
   }
 
-  /// Whether no action is under way but those that the program asked for.
+  /// Whether the program asked for all actions that are under way.
   private func isOwn(_ around: [OpenCall]) -> Bool {
     around.allSatisfy { call in call.kind != .scheduledAction || call.cause.map(own.contains) ?? false }
   }
@@ -140,7 +140,7 @@ struct UndeliveredRule: CheckRule {
       + lost.sorted { $0.value[0] < $1.value[0] }.map { finding($0.key, late: $0.value, names) }
   }
 
-  /// Also the actions that were to send the elements.
+  /// Explains also the actions that were to send the elements.
   func explained(by findings: [Finding]) -> Explained {
     let stages = Set(findings.flatMap(\.objects))
     let timers = kept.filter { stages.contains($0.key) }.compactMap(\.value.timer)

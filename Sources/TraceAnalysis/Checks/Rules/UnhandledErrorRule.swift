@@ -11,7 +11,7 @@ extension Finding.Rule {
 struct UnhandledErrorRule: CheckRule {
   static let id = Finding.Rule.unhandledError
 
-  /// By the observers that are made of closures.
+  /// The source of each observer that is made of closures.
   private var sources: [ObjectID: ObjectID] = [:]
   private var errors: [(step: Int, observer: ObjectID)] = []
   private var handled: Set<Int> = []

@@ -21,16 +21,16 @@ extension Finding.Rule {
 ///   given several elements before that;
 /// - an input that waits for a stage that this rule or ``DroppedForOtherRule`` names.
 ///
-/// It is a note for `sample` and `skip(until:)`, and if the silent input is a source that has begun and not ended, like a request under way, or
-/// if a stage above holds an element. A recording cannot tell that from an answer that never comes.
+/// It is a note for `sample` and `skip(until:)`, if the silent input is a source that has begun and not ended, such as
+/// a request under way, or if a stage above holds an element. A recording cannot tell that from a missing answer.
 ///
 /// A `withLatestFrom` waits for its own source when its other input has changed: ``UntakenLatest``, a note.
 struct WaitingRule: CheckRule {
   static let id = Finding.Rule.waiting
 
-  /// By the call of its run, each stage with several inputs that has sent nothing.
+  /// The stages with several inputs that have sent nothing, by the calls of their runs.
   private var stages: [Int: Stage] = [:]
-  /// Where the stages were made that have sent something.
+  /// The places of stages that have sent something.
   private var working: Set<ProducerPlace> = []
   /// Stages that hold elements for a time, or move them, and were given one.
   private var holders: Set<ObjectID> = []
@@ -130,7 +130,7 @@ struct WaitingRule: CheckRule {
 
   func explained(by findings: [Finding]) -> Explained { Explained(objects: Set(findings.flatMap(\.objects))) }
 
-  /// The first one of each line.
+  /// The first suspect of each line.
   private func suspects(_ run: Pipelines) -> [Suspect] {
     var places = working
     return stages.sorted { $0.key < $1.key }.compactMap { _, stage in
@@ -145,7 +145,7 @@ struct WaitingRule: CheckRule {
     guard let sink = stage.inputs.lazy.compactMap({ run.whole(of: $0) }).first, Self.isJoining(sink, run),
       run.runs[sink].outputEnd?.event != .error
     else { return nil }
-    // Only the other input can keep these waiting.
+    // Only the other input can keep such a stage waiting.
     let needed = Self.isOpenedByOther(sink, run) ? stage.inputs.filter { $0 != sink } : stage.inputs
     let silent = needed.filter { stage.firsts[$0] == nil }
     guard !silent.isEmpty, let level = level(stage, sink, silent, run) else { return nil }
