@@ -56,7 +56,7 @@ public struct PipelineRunner: Sendable {
   private let cache: URL?
   private let colorsDiagnostics: Bool
   private var supervision: RunSupervision?
-  /// Saves finding the compiler and hashing the engine for each program.
+  /// The compiler that is known already, which saves finding it and hashing the engine for each program.
   private var knownCompiler: PipelineCompiler?
 
   /// - Parameters:
@@ -89,14 +89,14 @@ public struct PipelineRunner: Sendable {
     self.supervision = supervision
   }
 
-  /// The same runner with a compiler that knows its key.
+  /// A copy of this runner with a compiler that knows its key.
   func knowing(_ compiler: PipelineCompiler) -> PipelineRunner {
     var runner = self
     runner.knownCompiler = compiler
     return runner
   }
 
-  /// The same runner with limits for a program that nobody has read.
+  /// A copy of this runner with limits for a program that nobody has read.
   func supervised(by supervision: RunSupervision) -> PipelineRunner {
     var runner = self
     runner.supervision = supervision
@@ -157,7 +157,7 @@ public struct PipelineRunner: Sendable {
     return try run(of: program, result(of: program, [], traceFile), in: traceFile, readsTrace: true)
   }
 
-  /// The recording is worth keeping without what cannot be added to it.
+  /// Adds sources to a recording. A failure is only reported, because the recording is worth keeping without them.
   private func add(_ added: AddedSources, to recording: String, _ program: Program, _ report: (String) -> Void) {
     do {
       let remark = try added.add(
@@ -195,7 +195,7 @@ public struct PipelineRunner: Sendable {
     var executable: String
     /// The arguments of each run, before those of the request; the runs follow each other.
     var runs: [[String]] = [[]]
-    /// The folder that it runs in; nil for that of this process.
+    /// The folder that the program runs in; nil for the folder of this process.
     var workingFolder: String?
     /// The text of source that is in no file, by its name.
     var texts: [String: String] = [:]
@@ -283,7 +283,7 @@ public struct PipelineRunner: Sendable {
     return Program(program, source)
   }
 
-  /// Runs the program as often as it is to run; the first run that fails decides how the whole ended.
+  /// Runs the program once for each of its runs; the first run that fails decides how the whole ended.
   private func result(
     of program: Program, _ arguments: [String], _ traceFile: String
   ) throws -> ChildProcess.Result {
@@ -347,7 +347,7 @@ public struct PipelineRunner: Sendable {
 
   // MARK: The trace's place
 
-  /// Checked before the program runs, because the recording of a long run would be lost.
+  /// Checks the place before the program runs, because the recording of a long run would be lost.
   private func checkPlace(of place: String, _ request: RunRequest) throws {
     let file = try ReplacedFile(place)
     guard file.isRegular else {

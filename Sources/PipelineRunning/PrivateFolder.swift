@@ -90,7 +90,7 @@ package enum PrivateFolder {
       parent = URL(fileURLWithPath: parent).deletingLastPathComponent().path
       var status = stat()
       guard lstat(parent, &status) == 0 else { return "\(parent): \(systemMessage())" }
-      // The owner of the root folder needs no tricks; in a container, any user may own it.
+      // The root folder's owner is not checked, because in a container, any user may own the root folder.
       guard parent == "/" || status.st_uid == 0 || status.st_uid == geteuid() else {
         return "\(folder): \(parent) belongs to another user (\(status.st_uid))"
       }

@@ -6,11 +6,11 @@ import Synchronization
 ///
 /// Several processes may use one cache at the same time: an entry is made beside its place and renamed into it whole.
 struct ProgramCache: Sendable {
-  /// The number of entries that are kept; the least recently used ones are removed. A site of some hundred pages has 1,600
-  /// of 25 KB on average, and as many again for each other build of the engine: those of a debug and of a release build,
-  /// and of a few checkouts, should fit, because an entry that does not is recorded anew by every build.
+  /// The number of entries that are kept; the least recently used ones are removed. A site of some hundred pages has
+  /// 1,600 entries of 25 KB on average for each build of the engine. The entries of debug and release builds, and of a
+  /// few checkouts, should fit, because every build records anew an entry that does not.
   static let capacity = 16384
-  /// Seconds for which an entry may still be in use after its last use.
+  /// The seconds for which an entry may still be in use after its last use.
   private static let grace: TimeInterval = 600
 
   let folder: URL

@@ -16,7 +16,7 @@ public final class RunCache: Sendable {
   private let runner: PipelineRunner
   private let limits: String
   private let cache: ProgramCache
-  /// Found once, with the engine's key, because finding them takes longer than reading a pipeline.
+  /// The compiler with the engine's key, found once, because finding them takes longer than reading a pipeline.
   private let compiler = Mutex<PipelineCompiler?>(nil)
   /// The package that pipelines belong to.
   private let package: PipelinePackage?
@@ -55,7 +55,7 @@ public final class RunCache: Sendable {
     }
   }
 
-  /// A package's program is compiled by its package.
+  /// The runner that records. It needs no known compiler for a package's program, which its package compiles.
   private func recorder() throws -> PipelineRunner { package == nil ? runner.knowing(try knownCompiler()) : runner }
 
   private func files(of path: String) throws -> [String] {
@@ -100,7 +100,7 @@ public final class RunCache: Sendable {
         request.arguments = arguments
         var run = try recorder().record(
           request, keepingTraceAt: folder.appending(path: Self.trace).path, findsOrigins: false)
-        // They are looked up once, while the program is there.
+        // The frames are looked up once, while the program is there.
         let images = Symbolicator.imagesOfProgram(run.trace).union(Symbolicator.engines(run.trace))
         run.frames = try frames(of: run.trace, path, images, in: folder)
         fresh = run

@@ -1,14 +1,14 @@
 import Foundation
 import RxTrace
 
-/// An app in the simulator that is booted, by the means of Xcode's `simctl`.
+/// An app in the booted simulator, controlled through Xcode's `simctl`.
 ///
-/// It is not tried on macOS: tests have a stand-in for `xcrun`.
+/// The code has not been tried on macOS; tests have a stand-in for `xcrun`.
 struct SimulatedApp {
-  /// Its bundle identifier.
+  /// The app's bundle identifier.
   let identifier: String
   let xcrun: String
-  /// Its data container, in which it may write.
+  /// The app's data container, in which the app may write.
   private let container: String
 
   /// Finds the app.
@@ -36,7 +36,7 @@ struct SimulatedApp {
 
   private static func command(_ words: String...) -> [String] { ["simctl"] + words }
 
-  /// The arguments of `xcrun` that launch the app, and go on until it has ended; its arguments follow.
+  /// The arguments that make `xcrun` launch the app and wait for its end. The app's own arguments follow.
   var launching: [String] {
     Self.command("launch", "--console", "--terminate-running-process", "booted", identifier)
   }
@@ -45,10 +45,10 @@ struct SimulatedApp {
   private var recording: String { container + "/tmp/headwater.hwtrace" }
 
   /// The environment of `xcrun`, which gives the app the variables with a prefix.
-  /// - Parameter environment: that of a program that records elsewhere.
+  /// - Parameter environment: the environment of a program that records elsewhere.
   func environment(_ environment: [String: String]) -> [String: String] {
     var changed = environment
-    // Only a script starts several programs.
+    // The variable is only for scripts, which may start several programs.
     changed["HEADWATER_TRACE_EACH"] = nil
     for (name, value) in changed where name.hasPrefix("HEADWATER_") {
       changed[name] = nil

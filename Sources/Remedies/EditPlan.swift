@@ -2,9 +2,9 @@ import Foundation
 import RxTrace
 import TraceAnalysis
 
-/// The edits that make the remedies of findings, none of which overlap.
+/// The edits that make the remedies of findings. No two edits overlap.
 package struct EditPlan {
-  /// The edits of one file, from the beginning of the file on.
+  /// The edits of one file, in the order of the file.
   package struct File {
     package let path: String
     /// The text that the edits are for.
@@ -25,11 +25,11 @@ package struct EditPlan {
 
   /// The files, by their paths.
   package private(set) var files: [File] = []
-  /// The findings, with their edits, or why they have none.
+  /// The findings, with their edits or the reason why they have no edit.
   package private(set) var findings: [Finding]
 
   /// - Parameters:
-  ///   - run: in which the findings were found.
+  ///   - run: the run in which the findings were found.
   ///   - start: when this process began to compile the program; nil if it read a recording.
   package init(_ findings: [Finding], in run: AnalysedRun, runSince start: Date? = nil) {
     self.findings = findings

@@ -8,7 +8,7 @@ struct ProgramSource {
   let path: String
   let bytes: [UInt8]
   let tree: SourceFileSyntax
-  /// For each line the position of its first byte.
+  /// The position of each line's first byte.
   private let starts: [Int]
   private let calls: [Int: [FunctionCallExprSyntax]]
 
@@ -42,7 +42,7 @@ struct ProgramSource {
   /// The first byte of the line that has a byte.
   func startOfLine(with byte: Int) -> Int { starts[line(of: byte) - 1] }
 
-  /// The first byte behind the line that has a byte.
+  /// The first byte after the line that has a byte.
   func endOfLine(with byte: Int) -> Int {
     let line = line(of: byte)
     return line < starts.count ? starts[line] : bytes.count
@@ -79,7 +79,7 @@ struct ProgramSource {
     return call
   }
 
-  /// The calls of its line that a change may be about.
+  /// The calls in a change's line that the change may be about.
   func calls(for change: Finding.Change) -> [FunctionCallExprSyntax] {
     let named = (calls[change.place.line] ?? []).filter { $0.nameToken?.text == change.name }
     return named.count > 1 ? named.filter { $0.fits(change.labels) } : named
@@ -95,13 +95,13 @@ struct ProgramSource {
 
   func insertion(_ text: String, at byte: Int) -> FileEdit { edit(byte..<byte, text) }
 
-  /// Another name for the function of a call.
+  /// The edit that gives the function of a call another name.
   func renaming(_ call: FunctionCallExprSyntax, _ name: String) throws(NoEdit) -> FileEdit {
     guard let token = call.nameToken else { throw NoEdit("the call has no name") }
     return edit(token.trimmedBytes, name)
   }
 
-  /// Leaves a call out of its chain.
+  /// The edit that removes a call from its chain.
   func removal(of call: FunctionCallExprSyntax) throws(NoEdit) -> FileEdit {
     guard let access = call.access, let base = access.base else { throw NoEdit("nothing stands before the call") }
     let range = base.trimmedBytes.upperBound..<call.trimmedBytes.upperBound
@@ -112,7 +112,7 @@ struct ProgramSource {
     return edit(goesOn ? access.period.trimmedBytes.lowerBound..<range.upperBound : range, "")
   }
 
-  /// A further call of a chain: on a line of its own if the call beside it is.
+  /// The text of a further call of a chain, on a line of its own if the call beside it is on one.
   func continuation(_ text: String, beside call: FunctionCallExprSyntax) -> String {
     guard let period = call.access?.period.trimmedBytes.lowerBound else { return text }
     let before = self.text(in: startOfLine(with: period)..<period)

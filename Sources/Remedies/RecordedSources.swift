@@ -2,7 +2,7 @@ import Foundation
 import RxTrace
 import TraceAnalysis
 
-/// The source files of a recorded program, of which only those are edited that are still as they were.
+/// The source files of a recorded program. Only files that have not changed since are edited.
 final class RecordedSources {
   private let run: AnalysedRun
   /// The time at which this process began to compile and run the program; nil if it did not.

@@ -28,24 +28,24 @@ struct Statement {
 
   var text: String { item.trimmedDescription }
 
-  /// Its lines, with the end of the last one.
+  /// The statement's lines, with the end of the last one.
   var lines: Range<Int> {
     let bytes = item.trimmedBytes
     let last = max(bytes.lowerBound, bytes.upperBound - 1)
     return source.startOfLine(with: bytes.lowerBound)..<source.endOfLine(with: last)
   }
 
-  /// Whether it begins on a line.
+  /// Whether the statement begins on a line.
   func begins(onLine line: Int) -> Bool { source.line(of: item.trimmedBytes.lowerBound) == line }
 
   func precedes(_ other: Statement) -> Bool { item.position < other.item.position }
 
-  /// Whether it names a variable.
+  /// Whether the statement names a variable.
   func names(_ variable: String) -> Bool {
     item.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .identifier(variable) }
   }
 
-  /// Moves it to a place between other lines.
+  /// Moves the statement to a place between other lines.
   func move(to byte: Int) throws(NoEdit) -> [FileEdit] {
     let text = source.text(in: lines)
     let before = source.text(in: lines.lowerBound..<item.trimmedBytes.lowerBound)

@@ -1,12 +1,12 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-  /// Its bytes in the file, without the space and the comments around it.
+  /// The node's bytes in the file, without the space and the comments around them.
   var trimmedBytes: Range<Int> {
     positionAfterSkippingLeadingTrivia.utf8Offset..<endPositionBeforeTrailingTrivia.utf8Offset
   }
 
-  /// Whether it names `self`.
+  /// Whether the node names `self`.
   var namesSelf: Bool { tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.self) } }
 }
 
@@ -17,7 +17,7 @@ extension FunctionCallExprSyntax {
       .as(MemberAccessExprSyntax.self)
   }
 
-  /// The chain that the call is a part of, as far as it stands before it.
+  /// The part of the chain that stands before the call.
   var base: ExprSyntax? { access?.base }
 
   /// The name of the function.
@@ -27,7 +27,7 @@ extension FunctionCallExprSyntax {
     return called.as(DeclReferenceExprSyntax.self)?.baseName
   }
 
-  /// Whether a function with these labels of its parameters can be what is called.
+  /// Whether the call can be one of a function whose parameters have these labels.
   func fits(_ labels: [String]) -> Bool { arguments.allSatisfy { labels.contains($0.label?.text ?? "_") } }
 
   /// The closures that the call passes.

@@ -2,11 +2,11 @@ import Foundation
 import RxTrace
 import TraceAnalysis
 
-/// Edits of files as a text that `git apply` and `patch -p1` take.
+/// The edits of files as a text that `git apply` and `patch -p1` take.
 package struct UnifiedDiff {
-  /// A run of lines that other lines take the place of.
+  /// A run of lines that other lines replace.
   private struct Block {
-    /// From 0.
+    /// The replaced lines, counted from 0.
     var old: Range<Int>
     var new: [[UInt8]]
   }
@@ -82,7 +82,7 @@ package struct UnifiedDiff {
     return lines.last!.isEmpty ? lines.dropLast() : lines
   }
 
-  /// The lines that edits change, the edits of one line together.
+  /// The blocks of lines that edits change. Edits of one line are in one block.
   private static func blocks(of file: EditPlan.File, _ old: [[UInt8]]) -> [Block] {
     var starts = [0]
     for line in old { starts.append(starts.last! + line.count) }
@@ -115,7 +115,7 @@ package struct UnifiedDiff {
     }
   }
 
-  /// Without the lines at both ends that stay.
+  /// The block without the unchanged lines at both ends.
   private static func trimmed(_ block: Block, _ old: [[UInt8]]) -> Block {
     var block = block
     while let line = block.new.first, !block.old.isEmpty, old[block.old.lowerBound] == line {
@@ -129,7 +129,7 @@ package struct UnifiedDiff {
     return block
   }
 
-  /// Blocks whose contexts touch are one hunk.
+  /// The hunks. Blocks whose contexts touch are in one hunk.
   private static func hunks(_ blocks: [Block]) -> [[Block]] {
     blocks.reduce(into: [[Block]]()) { hunks, block in
       if let last = hunks.last?.last, block.old.lowerBound - last.old.upperBound <= 2 * context {

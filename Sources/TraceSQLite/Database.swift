@@ -15,7 +15,7 @@ final class Database {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let status = sqlite3_open_v2(path, &opened, flags, nil)
     guard status == SQLITE_OK, let connection = opened else {
-      // SQLite hands out a connection also when it could not open the file, because the connection has the reason.
+      // SQLite returns a connection even if it could not open the file, because the connection has the reason.
       defer { sqlite3_close(opened) }
       throw DatabaseError(status, opened)
     }
@@ -66,10 +66,10 @@ final class Database {
 struct Row {
   fileprivate let prepared: OpaquePointer
 
-  /// 0 for NULL.
+  /// The integer in a column; 0 for NULL.
   func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(prepared, column)) }
 
-  /// Text with a NUL in it is whole.
+  /// The text in a column, which is whole even if it contains a NUL.
   func text(_ column: Int32) -> String {
     guard let start = sqlite3_column_text(prepared, column) else { return "" }
     let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(prepared, column)))
@@ -125,7 +125,7 @@ enum ColumnValue {
     var text = text
     return text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
-        // For no text at all the address may be nil, which SQLite takes for NULL.
+        // The address of an empty text may be nil, which SQLite takes for NULL.
         guard let start = characters.baseAddress else { return sqlite3_bind_text(statement, position, "", 0, copies) }
         return sqlite3_bind_text64(
           statement, position, start, UInt64(characters.count), copies, UInt8(SQLITE_UTF8))
@@ -134,9 +134,9 @@ enum ColumnValue {
   }
 }
 
-/// Why SQLite could not do what it was asked for.
+/// The reason why SQLite could not do what it was asked for.
 struct DatabaseError: Error {
-  /// In SQLite's words.
+  /// The problem in SQLite's words.
   let message: String
 
   init(_ message: String) { self.message = message }

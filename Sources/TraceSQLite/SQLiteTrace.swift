@@ -54,7 +54,7 @@ public struct SQLiteTrace {
       try database.execute(sql: "PRAGMA user_version = \(Self.version)")
     }
     try fill(database)
-    // Sorted once, rather than kept sorted with each row.
+    // The indices are made last, because sorting once is quicker than keeping the rows sorted.
     if !isThere { try database.execute(sql: Self.indices) }
     try database.execute(sql: "COMMIT")
   }
@@ -71,7 +71,7 @@ public struct SQLiteTrace {
 
   // MARK: Tables
 
-  /// What is added to the numbers of this run, so that they differ from those of the runs before.
+  /// The numbers that are added to those of this run, so that they differ from those of the runs before.
   private struct Offsets {
     var run = 1
     var thread = 0
@@ -97,7 +97,7 @@ public struct SQLiteTrace {
     try fillOutput(database, before)
   }
 
-  /// Every source line once, with its number in the other tables. Runs share them.
+  /// Adds every source line once, and gives its number in the other tables. Runs share the lines.
   private func fillSites(_ database: Database) throws -> [SourceLine: Int] {
     var numbers = try Self.sites(of: database)
     let insert = try database.makeStatement(sql: "INSERT INTO sites VALUES (?, ?, ?)")
@@ -111,7 +111,7 @@ public struct SQLiteTrace {
     return numbers
   }
 
-  /// The lines that the runs before have left, which are numbered without gaps.
+  /// The lines that earlier runs have left, which are numbered without gaps.
   private static func sites(of database: Database) throws -> [SourceLine: Int] {
     var numbers: [SourceLine: Int] = [:]
     try database.forEachRow(sql: "SELECT id, file, line FROM sites") { row in
@@ -170,6 +170,6 @@ public struct SQLiteTrace {
     }
   }
 
-  /// The number of a step in the run; a run that was put together without numbers counts its steps.
+  /// The number of a step in the run, or its position from 1 in a run that was put together without numbers.
   private func number(_ step: Step) -> Int { step.number == 0 ? step.index + 1 : step.number }
 }

@@ -1,10 +1,10 @@
 import CGuestSources
 
-/// The program that runs other programs for every arrangement of a grid, as Swift source.
+/// The Swift source of the program that runs other programs for every arrangement of a grid.
 ///
 /// `Guests/Driver.swift` is compiled with the text of each pipeline in a function.
 enum ArrangementDriver {
-  /// A pipeline's file: its texts as functions, and one that calls the chosen text.
+  /// A pipeline's file: a function for each of its texts, and a function that calls the chosen one.
   static func wrapped(_ texts: [String], choice: String, number: Int) -> String {
     let isImport: (Substring) -> Bool = { $0.hasPrefix("import ") || $0.hasPrefix("@testable import ") }
     let lines = texts.map { $0.split(separator: "\n", omittingEmptySubsequences: false) }

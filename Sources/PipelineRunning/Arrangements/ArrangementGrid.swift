@@ -73,7 +73,7 @@ public struct ArrangementGrid: Hashable, Sendable {
     /// The number of arrangements.
     public var count: Int {
       let kinds = hasErrors ? 2 : 1
-      // How many sets of elements have each place for their last one.
+      // The number of sets of elements whose last element is at each place.
       let sets = places.indices.map { before in
         (0..<names.count).reduce(0) { $0 + Self.choices(of: $1, from: before) }
       }
@@ -120,7 +120,7 @@ extension ArrangementGrid {
     return candidates
   }
 
-  /// How many grids are tried before the outcomes are few enough to be packed.
+  /// The number of grids that are tried before the outcomes are few enough to be packed.
   private static let mostCandidates = 6
 }
 
@@ -129,7 +129,7 @@ extension ArrangementGrid.Lane {
 
   private var hasSpareErrors: Bool { hasErrors && recorded?.isError != true }
 
-  /// The places that can be given up: those that no element of the program has. None if there are only three in all.
+  /// The places that can be given up, because no element of the program has them; none if there are only three places.
   private var spare: [Int] {
     guard places.count > 3 else { return [] }
     return places.indices.filter { !(recorded?.places.contains(places[$0]) ?? false) }
@@ -160,7 +160,7 @@ extension ArrangementGrid.Lane {
     places.removeAll { $0 > most }
   }
 
-  /// The place without which the way between its neighbours is the shortest, so that the others stay spread.
+  /// The place whose removal leaves the smallest gap between its neighbours, so that the others stay spread.
   private var leastMissed: Int? {
     spare.min { gap(around: $0) < gap(around: $1) }
   }

@@ -28,7 +28,7 @@ public struct ArrangementHandle: Hashable, Sendable {
 }
 
 extension ArrangementHandle {
-  /// The form that the driver reads. It gives the program the position of a value, and moments their ticks.
+  /// The handle as the driver reads it: values are given by their positions, and moments by their ticks.
   var text: String {
     let (kind, numbers) =
       switch place {
@@ -44,8 +44,8 @@ extension Sequence<ArrangementHandle> {
   /// The number of combinations of values.
   public var combinations: Int { reduce(1) { $0 * $1.values.count } }
 
-  /// A program's text in which the driver chooses the values: one text for each name of a member, because such names cannot
-  /// stand in a list; and which of the texts it is, as an expression.
+  /// A program's texts in which the driver chooses the values, and an expression that chooses one of the texts. There
+  /// is a text for each name of a member, because such names cannot stand in a list.
   func replaced(in text: String) -> (texts: [String], choice: String) {
     var (texts, choice) = ([text], "0")
     for (number, handle) in enumerated() {

@@ -76,7 +76,7 @@ public struct ArrangementRunner: Sendable {
 
   /// Makes the entries of the cache for pipelines that have none.
   private func run(_ missing: [Keyed]) throws {
-    // The driver compresses by it.
+    // The driver compresses the outcomes with gzip.
     guard findExecutable("gzip") != nil else {
       throw PipelineError.missing("gzip is missing: it is in no folder of PATH; install it")
     }
@@ -86,7 +86,7 @@ public struct ArrangementRunner: Sendable {
       mkdir(outcomes, 0o700)
       if let program = made.program { try start(program, missing, made.numbers, folder, outcomes) }
       for (number, (_, key)) in missing.enumerated() {
-        // An entry without a file records that the pipeline has none, so that it is not run again.
+        // An entry without a file records that the pipeline has no outcomes, so that it is not run again.
         _ = try cache.entry(key) { entry in
           let text = [UInt8](contentsOfFile: "\(outcomes)/\(number)", options: 0)
           if let text { try Data(text).write(to: entry.appending(path: Self.fileName)) }
@@ -103,7 +103,7 @@ public struct ArrangementRunner: Sendable {
       let file = ArrangementDriver.wrapped(texts, choice: choice, number: number)
       try write(file, to: "\(folder)/Pipeline\(number).swift")
     }
-    // Each round leaves out what was refused in the one before; the last one has nothing more to refuse.
+    // Each round leaves out the files that were refused in the round before. In the last round, no file is refused.
     while !numbers.isEmpty {
       try write(ArrangementDriver.main(of: numbers), to: "\(folder)/main.swift")
       let files = ["main.swift"] + numbers.map { "Pipeline\($0).swift" }
@@ -134,7 +134,7 @@ public struct ArrangementRunner: Sendable {
         try write(lines.joined(separator: "\n") + "\n", to: list)
         var process = ChildProcess(executable: program, arguments: [list, outcomes])
         process.environment["HEADWATER_TRACE"] = nil
-        // Some arrangements crash, which is an outcome; nobody reads where, and Swift takes long to find out.
+        // Some arrangements crash, which is an outcome. A backtrace would take long, and nobody would read it.
         process.environment["SWIFT_BACKTRACE"] = "enable=no"
         process.streams = .captured(input: "/dev/null", limit: 1 << 16)
         process.timeLimit = Self.timeLimit
@@ -144,7 +144,7 @@ public struct ArrangementRunner: Sendable {
     for result in results { try result.get() }
   }
 
-  /// Seconds after which the runs of a part of the pipelines are given up.
+  /// The seconds after which the runs of a part of the pipelines are given up.
   private static let timeLimit = 300.0
   private static let fileName = "outcomes"
 
@@ -192,7 +192,7 @@ extension ArrangementGrid.Lane {
   }
 }
 
-/// A few pieces of work at once, each on a thread of its own, because each waits for a process.
+/// Does a few pieces of work at once, each on a thread of its own, because each waits for a process.
 private enum Threads {
   static func map<Input: Sendable, Output: Sendable>(
     _ inputs: [Input], _ body: @escaping @Sendable (Input) -> Output

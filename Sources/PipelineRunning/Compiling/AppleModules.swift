@@ -81,7 +81,7 @@ enum AppleModules {
     return "\(missing.joined(separator: ", ")) \(verb) part of Apple's systems, and this machine is \(system)"
   }
 
-  /// The advice for a file that was to be traced.
+  /// The advice to show for a file that could not be compiled for tracing.
   /// - Parameter diagnostics: the compiler's messages.
   static func remark(onFileWith diagnostics: String) -> String? {
     let modules = Set(diagnostics.split(separator: "\n").compactMap(missingModule))
@@ -112,7 +112,7 @@ enum AppleModules {
     }
   }
 
-  // `@testable import Model`, `import class Foundation.NSObject`.
+  // The expression matches `@testable import Model` and `import class Foundation.NSObject`.
   nonisolated(unsafe) private static let importedModule =
     /(?:@\w+(?:\(\w+\))?\s+|public\s+|internal\s+)*import\s+(?:(?:struct|class|enum|protocol|func|typealias)\s+)?(\w+)/
 

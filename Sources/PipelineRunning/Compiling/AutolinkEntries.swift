@@ -5,7 +5,7 @@ import RxTrace
 
   /// Finds the libraries that an object file asks its linker for, as `swift-autolink-extract` does.
   ///
-  /// That tool is the whole compiler under another name: to start it takes a fifth of the time that the compiler needs
+  /// That tool is the whole compiler under another name. Starting it takes a fifth of the time that the compiler needs
   /// for a program of a few lines.
   enum AutolinkEntries {
     /// - Returns: options of the linker, each once; nil if the file is not an object file of this kind of processor or

@@ -12,7 +12,7 @@ public struct CompilerMessage: Equatable, Encodable, Sendable {
 
   nonisolated(unsafe) private static let form = /^(.+?):(\d+):(\d+): (error|warning|note): (.+)$/
 
-  /// The part of the compiler's text that is about some files: notes about the engine's own help nobody.
+  /// The part of the compiler's text that is about some files, because notes about the engine's own files help nobody.
   static func text(of diagnostics: String, aboutFilesNamed names: [String]) -> String {
     let places = names.map { "\($0):" }
     var isKept = true

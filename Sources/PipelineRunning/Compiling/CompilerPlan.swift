@@ -13,12 +13,12 @@ struct CompilerPlan: Codable {
   private static let program = "{program}"
   private static let sources = "{sources}"
 
-  /// Asks a driver.
+  /// Asks a driver for its commands.
   /// - Parameter folder: an empty folder. No option may contain its path, which becomes a placeholder.
-  /// - Returns: nil if the driver runs programs that did not come with it: it may be a script with its own ways.
+  /// - Returns: nil if the driver runs programs that did not come with it, as it may be a script with its own ways.
   init?(compiler: String, options: [String], in folder: String) throws {
     let (source, program) = (folder + "/main.swift", folder + "/program")
-    // The driver wants to see that it is there.
+    // The source file must exist, because the driver looks for it.
     guard FileManager.default.createFile(atPath: source, contents: nil) else { return nil }
     var driver = ChildProcess(executable: compiler, arguments: options + ["-###", "-o", program, source])
     driver.environment["TMPDIR"] = folder
@@ -40,7 +40,7 @@ struct CompilerPlan: Codable {
     if let link = commands.popLast() { commands.append(try Self.linker(behind: link) ?? link) }
   }
 
-  /// The driver makes the compiler write a module too, which takes a fifth of its time, and which only a debugger reads.
+  /// The command without its module, which takes a fifth of the compiler's time, and which only a debugger reads.
   private func withoutUnusedModule(_ index: Int) -> [String] {
     let later = commands[(index + 1)...].joined()
     var words: [String] = []
@@ -59,10 +59,10 @@ struct CompilerPlan: Codable {
 
   /// Asks clang for the linker that it would run.
   /// - Parameter command: a command that calls clang.
-  /// - Returns: nil if it would run something else too.
+  /// - Returns: nil if clang would run something else too.
   private static func linker(behind command: [String]) throws -> [String]? {
     guard command.first?.hasSuffix("/clang") == true else { return nil }
-    // Clang leaves out files that are not there yet, but no libraries.
+    // Files are named as libraries, because clang leaves out files that are not there yet, but no libraries.
     let options = command.dropFirst().map { $0.contains(temporaryFolder) ? "-l" + $0 : $0 }
     var clang = ChildProcess(executable: command[0], arguments: options + ["-###"])
     clang.streams = .captured(input: "/dev/null", limit: 1 << 20)
@@ -73,7 +73,7 @@ struct CompilerPlan: Codable {
     return shellWords(of: commands[0])?.map { $0.contains(temporaryFolder) ? String($0.dropFirst(2)) : $0 }
   }
 
-  /// A word in which the temporary folder that the driver made in ours is the stand-in for another one.
+  /// A word with a placeholder for the temporary folder that the driver made in ours.
   private static func generalized(_ word: String, _ folder: String) -> String {
     guard let range = word.range(of: folder + "/TemporaryDirectory."),
       let end = word[range.upperBound...].firstIndex(of: "/")

@@ -22,8 +22,8 @@ struct GeneratedFile {
     linesBefore = (before + location).count { $0 == "\n" }
   }
 
-  /// The compiler's messages as they were if the text stood in a file of that name: without the lines around it, and
-  /// with its own numbers.
+  /// The compiler's messages as they would be if the text stood in a file of that name: without the lines around it,
+  /// and with its own line numbers.
   func asWritten(_ diagnostics: String, path: String) -> String {
     var isHere = false
     let lines = diagnostics.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
@@ -31,14 +31,14 @@ struct GeneratedFile {
         isHere = true
         return renamed(line, path)
       }
-      // `/home/me/other.swift:3:1: error: …` begins what is said about another file.
+      // A line like `/home/me/other.swift:3:1: error: …` begins a message about another file.
       if line.contains(": error: ") || line.contains(": warning: "), !line.contains(" | ") { isHere = false }
       return isHere ? renumbered(line) : String(line)
     }
     return lines.joined(separator: "\n")
   }
 
-  /// At the end of the text, the compiler uses the file's own name.
+  /// The line with the text's name, because the compiler uses the file's own name at the end of the text.
   private func renamed(_ line: Substring, _ path: String) -> String {
     guard line.hasPrefix("\(path):") else { return String(line) }
     let place = line.dropFirst(path.count + 1)
@@ -46,7 +46,7 @@ struct GeneratedFile {
     return "\(name):\(max((Int(number) ?? 0) - linesBefore, 1))\(place.dropFirst(number.count))"
   }
 
-  /// `12 | text`; nil if nobody wrote it.
+  /// The line `12 | text` with the text's own number; nil if nobody wrote the line.
   private func renumbered(_ line: Substring) -> String? {
     let indent = line.prefix { $0 == " " }
     let number = line.dropFirst(indent.count).prefix(while: \.isNumber)

@@ -12,7 +12,7 @@ extension PipelineCompiler {
       for (index, command) in commands.enumerated() where !Self.listsLibraries(command) {
         let result = try run(command, temporary)
         guard result.status == 0 else {
-          // The linker's files may have moved since it was planned.
+          // The linker's files may have moved since the plan was made.
           if index > 0 { try? FileManager.default.removeItem(at: place) }
           return nil
         }
@@ -25,7 +25,7 @@ extension PipelineCompiler {
   }
 
   #if os(Linux)
-    /// Whether a command only lists an object file's libraries for the linker. The list is then written without it.
+    /// Whether a command only lists an object file's libraries for the linker. The list is then written here instead.
     private static func listsLibraries(_ command: [String]) -> Bool {
       guard command.count == 4, command[0].hasSuffix("/swift-autolink-extract"), command[2] == "-o",
         let options = AutolinkEntries.read(command[1])

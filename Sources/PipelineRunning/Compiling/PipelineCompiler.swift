@@ -26,7 +26,7 @@ struct PipelineCompiler: Sendable {
     let diagnostics: String
   }
 
-  /// Seconds after which the compiler is taken to hang.
+  /// The seconds after which the compiler is assumed to hang.
   private static let timeLimit = 300.0
   private static let outputLimit = 1 << 22
 
@@ -36,7 +36,7 @@ struct PipelineCompiler: Sendable {
     compiler = try Self.findCompiler()
     #if os(Linux)
       let tools = realPath(compiler).map { ($0 as NSString).deletingLastPathComponent }
-      // To start threads takes longer than to link a program of a few lines.
+      // The linker uses one thread, because starting threads takes longer than linking a program of a few lines.
       let quicker = ["-use-ld=lld", "-Xlinker", "--threads=1"]
       linkerOptions = tools.flatMap { findExecutable($0 + "/ld.lld") } == nil ? [] : quicker
     #else
@@ -44,8 +44,8 @@ struct PipelineCompiler: Sendable {
     #endif
   }
 
-  /// Compiles the first of some readings that compiles.
-  /// - Throws: the problem of the last one if none does.
+  /// Compiles some readings in turn, until one of them compiles.
+  /// - Throws: the problem of the last reading if no reading compiles.
   func program(_ readings: [PipelineSource]) throws -> (program: Program, source: PipelineSource) {
     for source in readings.dropLast() {
       if let program = try? program(source) { return (program, source) }
@@ -64,7 +64,7 @@ struct PipelineCompiler: Sendable {
     return Program(folder: folder, executable: executable, diagnostics: diagnostics)
   }
 
-  /// Everything that the program is made from.
+  /// The hash of everything that the program is made from.
   func key(_ source: PipelineSource) throws -> String {
     var hash = try knownKey ?? key()
     hash.add(source.programName)
@@ -76,8 +76,8 @@ struct PipelineCompiler: Sendable {
     return hash.text
   }
 
-  /// The inputs of all programs. Only the path and the size identify the compiler, because another compiler cannot use the
-  /// engine's modules, so a change of compiler comes with a change of the engine.
+  /// The hash of the inputs of all programs. Only the path and the size identify the compiler, because another compiler
+  /// cannot use the engine's modules, so a change of compiler comes with a change of the engine.
   func key() throws -> ContentHash {
     var hash = ContentHash()
     for file in engine.identifyingFiles { try hash.add(contentsOf: file) }
@@ -118,7 +118,7 @@ struct PipelineCompiler: Sendable {
   /// The messages of linkers for a program without an entry point.
   private static let missingMain = ["symbol: main", "reference to `main'", "reference to 'main'", "\"_main\""]
 
-  /// Of several files the compiler lets only `main.swift` have code outside of functions.
+  /// The file with top-level code, which the compiler allows only in `main.swift` if there are several files.
   private static func fileWithTopLevelCode(_ source: PipelineSource, _ diagnostics: String) -> String? {
     guard source.files.count > 1, !source.files.contains(where: { $0.path.split(separator: "/").last == "main.swift" })
     else { return nil }
@@ -146,7 +146,7 @@ struct PipelineCompiler: Sendable {
       return try runCompiler(options + ["-o", program] + inputs, temporary)
     }
     var result = try make()
-    // The engine's cache may be another compiler's, and not ours to write to.
+    // The engine's cache may belong to another compiler, and this process may not be allowed to write there.
     if result.status != 0, let shared = engine.moduleCache, result.text.contains(shared) {
       options += ["-module-cache-path", cache.moduleCache]
       result = try make()
@@ -179,7 +179,7 @@ struct PipelineCompiler: Sendable {
   private var commonArguments: [String] {
     [
       "-Onone", "-g", "-swift-version", "5", "-module-name", "main",
-      // Only one job, so that each error is reported once.
+      // There is only one job, so that each error is reported once.
       "-whole-module-optimization", "-no-emit-module-separately-wmo",
       // RxTest itself imports XCTest, which no traced program needs to load.
       "-module-alias", "RxTest=RxTestCore", "-Xfrontend", "-import-module", "-Xfrontend", "OldRxSwift",
@@ -188,7 +188,7 @@ struct PipelineCompiler: Sendable {
     ] + linkerOptions + engine.headers.flatMap { ["-I", $0] }
   }
 
-  /// Colours would be in the way of rewriting the messages.
+  /// Whether messages are coloured. Those of a generated file are not, because colours hinder rewriting them.
   private func hasColors(_ source: PipelineSource) -> Bool { isColored && !source.files[0].isGenerated }
 
   /// A name that begins with a dash would be an option, even after a `./`, which the compiler's driver removes.

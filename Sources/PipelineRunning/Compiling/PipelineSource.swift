@@ -5,10 +5,10 @@ import TraceFormat
 /// A pipeline's files, read and found to be Swift source.
 struct PipelineSource {
   struct File {
-    /// The path as the user gave it: what compiler messages name.
+    /// The path as the user gave it, which compiler messages contain.
     let path: String
     let text: String
-    /// A file that is made in the folder where the program is.
+    /// Whether the file is made in the folder where the program is.
     var isGenerated = false
   }
 
@@ -38,7 +38,7 @@ struct PipelineSource {
       self.files = files
       return
     }
-    // The compiler would take it for something to link.
+    // The compiler would take a file with another ending for something to link.
     guard files.count == 1 else {
       throw PipelineError.notSource(
         file: other.path, reason: "its name does not end in .swift, which the compiler needs for several files")
@@ -54,7 +54,7 @@ struct PipelineSource {
     self.files = [Self.mainFile(generated)]
   }
 
-  /// Avoids a URL, because making one takes longer than reading a pipeline.
+  /// The name is found without a URL, because making one takes longer than reading a pipeline.
   private static func programName(ofFile path: String) -> String {
     let file = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
     let name = file.lastIndex(of: ".").map { file[..<$0] } ?? file
@@ -89,7 +89,7 @@ struct PipelineSource {
     return isWhole ? [PipelineSource(GeneratedFile(text, name: "stdin"))] : try readings(of: text, name: "stdin")
   }
 
-  /// A text that stands for a file of that name.
+  /// A source whose text stands for a file of that name.
   /// - Throws: ``PipelineError/notSource(file:reason:)`` if it is empty.
   static func named(_ name: String, _ text: String) throws -> PipelineSource {
     guard !text.isBlank else {
@@ -104,7 +104,7 @@ struct PipelineSource {
     guard !text.isBlank else {
       throw PipelineError.notSource(file: name, reason: "is empty; there is nothing to run")
     }
-    // After the text, so that they do not shift the lines in messages.
+    // The imports come after the text, so that they do not shift the lines in messages.
     let imports = "import Foundation\nimport Rx\n"
     let statements = PipelineSource(GeneratedFile(text, name: name, after: imports))
     let firstWord = text.drop(while: \.isWhitespace).prefix { $0.isLetter || $0 == "_" }
@@ -142,7 +142,7 @@ struct PipelineSource {
 
     """
 
-  /// The same files, with one that has code outside of functions made the main file, because its name does not do that.
+  /// The same files, with the file that has top-level code as the main file, because its name does not make it that.
   func beginning(in path: String) -> PipelineSource {
     var changed = self
     changed.files = files.map { file in

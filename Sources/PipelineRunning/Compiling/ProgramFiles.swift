@@ -24,7 +24,7 @@ package struct ProgramFiles {
     paths = swift.sorted().map { "\(path)/\($0)" }
   }
 
-  /// Their texts, by their paths.
+  /// The texts of the files, by their paths.
   package func texts() throws -> [String: String] {
     let files = try paths.map { ($0, try String(contentsOfFile: $0, encoding: .utf8)) }
     return Dictionary(files) { first, _ in first }

@@ -2,7 +2,7 @@ import Foundation
 import RxTrace
 import TraceFormat
 
-/// A running program that lets itself be recorded, by its socket in a folder.
+/// A running program that can be recorded through its socket in a folder.
 package struct ControlledProgram: Sendable {
   package let process: Int32
   let folder: String
@@ -71,7 +71,7 @@ package struct ControlledProgram: Sendable {
   }
 }
 
-/// Why a running program cannot be told something, or did not do it.
+/// The reason why a running program cannot be told something, or did not do it.
 package struct ControlFailure: Error, ExitingError, CustomStringConvertible {
   package let description: String
   /// The status for a program that is not there.

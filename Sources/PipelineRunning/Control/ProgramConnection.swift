@@ -2,13 +2,13 @@ import Foundation
 import RxTrace
 import TraceFormat
 
-/// A connection to a running program. A recording that was begun over it ends with it.
+/// A connection to a running program. A recording that was begun over the connection ends with it.
 package final class ProgramConnection {
   private let descriptor: Int32
   private let process: Int32
   private var received: [UInt8] = []
 
-  /// Seconds in which a program answers, unless it has a recording to copy.
+  /// The seconds in which a program must answer, unless it has a recording to copy.
   private static let patience = 5
 
   /// - Throws: `POSIXError` if nobody listens there.
@@ -47,7 +47,7 @@ package final class ProgramConnection {
     return status == 0 ? 0 : errno
   }
 
-  /// - Parameter seconds: 0 for as long as it takes.
+  /// - Parameter seconds: the limit; 0 for no limit.
   private func setPatience(_ seconds: Int) {
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
@@ -63,10 +63,10 @@ package final class ProgramConnection {
     return state
   }
 
-  /// Has the recording copied.
+  /// Makes the program copy its recording.
   /// - Parameter path: absolute, because the program has a working directory of its own.
   package func snapshot(to path: String) throws {
-    // A program that does not answer is found out before it is waited for.
+    // The state is asked for first, so that a program that does not answer is not waited for without a limit.
     _ = try state()
     setPatience(0)
     defer { setPatience(Self.patience) }
@@ -85,7 +85,7 @@ package final class ProgramConnection {
   /// Ends the recording, whoever began it.
   package func end() throws { _ = try ask(.end) }
 
-  /// Whether the program has ended, or has closed the connection. It says nothing unless it is asked.
+  /// Whether the program has ended, or has closed the connection. The program sends nothing else unless it is asked.
   package var isOver: Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&waiting, 1, 0) > 0

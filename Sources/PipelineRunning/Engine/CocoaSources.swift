@@ -13,7 +13,7 @@ struct CocoaSources: Equatable, Sendable {
   static let variable = "HEADWATER_RXCOCOA"
   static let address = "https://github.com/ReactiveX/RxSwift.git"
 
-  /// - Parameter folder: as the user wrote it.
+  /// - Parameter folder: the folder as the user wrote it.
   /// - Throws: ``PipelineError/unreadable(file:reason:)`` if it is not a checkout of RxSwift
   init(checkout folder: String) throws {
     guard let path = realPath(folder), Self.isCheckout(path) else {
@@ -29,7 +29,7 @@ struct CocoaSources: Equatable, Sendable {
 
   private init(known path: String) { checkout = path }
 
-  /// The engine's own package has another layout, and is in a folder of the same name.
+  /// Whether a folder is a checkout of RxSwift, and not the engine's own package, whose folder has the same name.
   private static func isCheckout(_ folder: String) -> Bool {
     ["RxCocoa/Traits", "RxCocoa/Runtime/include"].allSatisfy { access("\(folder)/\($0)", R_OK | X_OK) == 0 }
   }
@@ -42,8 +42,8 @@ struct CocoaSources: Equatable, Sendable {
     private static let isOnApples = false
   #endif
 
-  /// The checkout that the environment names; without one, on Apple's systems, that of the package itself.
-  /// - Parameter packages: those that are built.
+  /// The checkout that the environment names, or, on Apple's systems, the checkout of the package itself.
+  /// - Parameter packages: the packages that are built.
   /// - Throws: ``PipelineError/unreadable(file:reason:)``
   static func find(
     for packages: LocalPackages, environment: [String: String] = ProcessInfo.processInfo.environment,

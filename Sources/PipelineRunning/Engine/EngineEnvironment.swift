@@ -101,7 +101,7 @@ private struct GitRepository {
     }
     var process = ChildProcess(executable: git, arguments: ["-C", folder] + arguments)
     process.streams = .captured(input: "/dev/null", limit: 1 << 20)
-    // The user's own settings must not sign, refuse or ignore anything here, nor a repository that this one lies in.
+    // Neither the user's own settings nor a repository around this one may sign, refuse or ignore anything here.
     for name in process.environment.keys where name.hasPrefix("GIT_") { process.environment[name] = nil }
     let date = "2000-01-01T00:00:00Z"
     process.environment.merge([

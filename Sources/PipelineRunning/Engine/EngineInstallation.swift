@@ -49,7 +49,7 @@ public struct EngineInstallation: Sendable {
     moduleCache = access(cache, W_OK) == 0 ? cache : nil
   }
 
-  /// The build folder has no copy of the C layer's headers; they are beside their source, in a checkout.
+  /// The folders of the C layer's headers beside their source in a checkout, because the build folder has no copy.
   private static func headersOfCheckout(holding folder: URL) -> [String] {
     let candidates = EngineSources.foldersOfCheckouts(holding: folder).lazy.map { sources in
       cModuleNames.map { sources.appending(path: "\($0)/include").path }
@@ -63,7 +63,7 @@ public struct EngineInstallation: Sendable {
     library = folder.appending(path: Self.libraryName).path
     modules = folder.appending(path: "Modules").path
     headers = Self.cModuleNames.map { folder.appending(path: $0).path }
-    // Filled at installation, so that no first run has to wait for it.
+    // The cache is filled at installation, so that no first run has to wait for it.
     let cache = folder.appending(path: "ModuleCache").path
     moduleCache = access(cache, R_OK | X_OK) == 0 ? cache : nil
   }
@@ -91,7 +91,7 @@ public struct EngineInstallation: Sendable {
   }
 
   /// Whether a compiler can use the modules, because it made them.
-  /// - Parameter version: as the compiler prints it.
+  /// - Parameter version: the version as the compiler prints it.
   func isMadeByCompiler(of version: String) -> Bool {
     guard !version.isEmpty,
       let module = try? Data(contentsOf: URL(fileURLWithPath: moduleFiles[0]), options: .mappedIfSafe)

@@ -6,19 +6,19 @@ import RxTrace
 /// SwiftPM prefers a root package to every dependency of the same identity, however the dependency is spelled and whatever
 /// version it asks for.
 struct EnginePackage: Equatable {
-  /// Its folder, whose name SwiftPM takes its identity from.
+  /// The package's folder, from whose name SwiftPM takes the package's identity.
   var folder: URL
-  /// The arguments of `swift build` that it needs.
+  /// The arguments of `swift build` that the package needs.
   var arguments: [String] = []
-  /// The checkout with its RxCocoa; nil for the engine's own part of it.
+  /// The checkout that RxCocoa comes from; nil for the engine's own part of it.
   var cocoa: CocoaSources?
 
-  /// Whether it is made of the engine's sources.
+  /// Whether the package is made of the engine's sources.
   var isCompiled: Bool { arguments.isEmpty }
 
-  /// Makes the package, unless the cache has it: of the built engine, so that nothing but RxTest has to be compiled, or of
-  /// the engine's sources if the built engine is missing or another compiler's, or has another RxCocoa than is wanted.
-  /// - Parameter cocoa: where to take RxCocoa from; nil for the engine's own part of it.
+  /// Makes the package, unless the cache has it, from the built engine, so that only RxTest has to be compiled. It uses
+  /// the sources if the built engine is missing, is another compiler's, or has another RxCocoa than is wanted.
+  /// - Parameter cocoa: the source of RxCocoa; nil for the engine's own part of it.
   /// - Throws: ``PipelineError/missing(_:)``, ``SystemError``
   static func make(named name: String, cocoa: CocoaSources?, in cache: ProgramCache) throws -> EnginePackage {
     var sources = try EngineSources.current()
@@ -29,7 +29,7 @@ struct EnginePackage: Equatable {
     return EnginePackage(folder: try sources.package(named: name, in: cache), cocoa: cocoa)
   }
 
-  /// - Parameter sources: for RxTest, which is not in the built engine because it links XCTest.
+  /// - Parameter sources: the sources of RxTest, which is not in the built engine because it links XCTest.
   private static func make(
     named name: String, of engine: EngineInstallation, _ sources: EngineSources, in cache: ProgramCache
   ) throws -> EnginePackage {
@@ -68,7 +68,7 @@ struct EnginePackage: Equatable {
     try manifest.write(to: place.appending(path: "Package.swift"), atomically: false, encoding: .utf8)
   }
 
-  /// A checkout's folder of modules has more than the engine's, which must not be found instead of the package's own.
+  /// Links only the engine's modules, because others in a checkout's folder would hide the package's own.
   private static func linkModules(of engine: EngineInstallation, into folder: URL) throws {
     let files = FileManager.default
     try files.createDirectory(at: folder, withIntermediateDirectories: true)

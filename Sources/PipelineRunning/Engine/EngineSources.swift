@@ -5,7 +5,7 @@ import RxTrace
 struct EngineSources: Sendable {
   /// The folder that holds `Rx`, `TraceFormat` and the other parts.
   let folder: URL
-  /// Where RxCocoa is taken from; nil for the engine's own part of it.
+  /// The source of RxCocoa; nil for the engine's own part of it.
   var cocoa: CocoaSources?
 
   /// The parts that RxSwift's products are built from. `Scripts/install` has the same list.
@@ -57,7 +57,7 @@ struct EngineSources: Sendable {
 
   /// A file of the package.
   struct File {
-    /// Its path in the package's `Sources`.
+    /// The file's path in the package's `Sources`.
     var place: String
     var origin: String
   }
@@ -89,7 +89,7 @@ struct EngineSources: Sendable {
   }
 
   /// Makes the package, unless the cache has it.
-  /// - Parameter name: its folder's name, which SwiftPM takes its identity from.
+  /// - Parameter name: the name of its folder, from which SwiftPM takes its identity.
   /// - Returns: its folder.
   func package(named name: String, in cache: ProgramCache) throws -> URL {
     let entry = try cache.entry("engine-\(try key())-\(ContentName.short(name))") { entry in
@@ -155,7 +155,7 @@ struct EngineSources: Sendable {
     let cocoa = [renaming("RxCocoa", ["Rx", "RxSwift", "RxRelay"])]
     """
 
-  /// RxCocoa's part in Objective-C is of Apple's systems only.
+  /// The part of RxCocoa in Objective-C is only for Apple's systems.
   private static let targetsOfCheckout = """
     #if canImport(Darwin)
       let runtime: Target.Dependency = .target(

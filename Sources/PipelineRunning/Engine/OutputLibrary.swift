@@ -2,12 +2,12 @@ import CGuestSources
 import Foundation
 import RxTrace
 
-/// The library that sees what a program prints, which is loaded into each program that a command starts.
+/// The library that records what a program prints. It is loaded into each program that a command starts.
 /// `Guests/Output.c` is its source.
 struct OutputLibrary {
   let path: String
 
-  /// The one that is installed beside the engine, or else one that is compiled into the cache.
+  /// The library that is installed beside the engine, or else one that is compiled into the cache.
   /// - Returns: nil if there is no C compiler. Then recordings say that they are without the program's output.
   static func current(_ engine: EngineInstallation?, in cache: @autoclosure () throws -> ProgramCache) -> OutputLibrary?
   {
@@ -21,7 +21,7 @@ struct OutputLibrary {
     return entry.map { OutputLibrary(path: $0.appending(path: name).path) }
   }
 
-  /// Has the loader load the library before all others; what the user has loaded there comes after it.
+  /// Makes the loader load the library before all others; libraries that the user names come after it.
   func load(into environment: inout [String: String]) {
     environment[Self.variable] = path + (environment[Self.variable].map { ":" + $0 } ?? "")
   }

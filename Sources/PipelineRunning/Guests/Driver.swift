@@ -14,7 +14,7 @@ import Rx
 // MARK: What pipelines see
 
 nonisolated(unsafe) var diagrams: [String] = []
-/// For each handle the position of its value. Pipelines have `[1, 2, 3][handles[0]]` instead of a value of their own.
+/// The position of each handle's value. Pipelines have `[1, 2, 3][handles[0]]` instead of a value of their own.
 nonisolated(unsafe) var handles: [Int] = []
 /// The ticks that handles give for the subscription and for the disposal; a disposal of -1 does not happen.
 nonisolated(unsafe) var moments: (subscription: Int?, disposal: Int?) = (nil, nil)
@@ -110,7 +110,7 @@ struct Handle {
     values = parts.dropFirst().map { Int($0)! }
   }
 
-  /// Whether subscriptions to hot sequences are of interest as well, because they come at another time.
+  /// Whether subscriptions to hot sequences matter as well, because they come at another time.
   var movesSubscriptions: Bool { kind != "number" }
 }
 
@@ -123,7 +123,7 @@ struct Plan {
   var subscribed: [Lane] { handles.contains(where: \.movesSubscriptions) ? lanes : lanes.filter { !$0.isHot } }
 }
 
-/// Gives the handles their values of one combination; the last handle's value varies fastest.
+/// Gives the handles the values of one combination; the last handle's value varies fastest.
 /// - Returns: false for a disposal that would not come after the subscription.
 func setHandles(_ number: Int, of plan: Plan) -> Bool {
   var rest = number
@@ -165,7 +165,7 @@ final class Shared {
 }
 
 let shared = Shared()
-/// Later events are left out: a sequence that goes on for ever says nothing new by then.
+/// The last tick that counts, because a sequence that goes on for ever says nothing new by then.
 let lastTick = 60
 let stopped: UInt8 = 255
 
@@ -274,7 +274,7 @@ nonisolated(unsafe) var currentPlan = Plan(lanes: [], handles: [])
 
 /// Reads outcomes, and writes them with numbers in the place of texts.
 struct Reader {
-  /// Those whose subscriptions belong to an outcome.
+  /// The lanes whose subscriptions belong to an outcome.
   var lanes: [Lane]
   var place = 0
   var texts: [String: Int] = [:]

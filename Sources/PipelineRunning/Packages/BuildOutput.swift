@@ -20,7 +20,7 @@ final class BuildOutput {
     "Computed ", "Creating working copy", "Working copy of ", "Updating ", "Updated ", "Write ", "Wrapping AST ",
   ]
 
-  /// SwiftPM says of the option that names a workspace that it may be removed in future.
+  /// The beginning of SwiftPM's warning that the option that names a workspace may be removed in future.
   private static let ownOption = "warning: --multiroot-data-file"
 
   init(to write: @escaping (String) -> Void = BuildOutput.writeError) {
@@ -36,8 +36,8 @@ final class BuildOutput {
     write(line + "\n")
   }
 
-  /// Whether a line, or the message that it goes on with, was written before: a batch of files repeats what stands in the
-  /// way of each of them.
+  /// Whether a line, or the message that it continues, was written before. A batch of files repeats the message about
+  /// what stands in the way of each of them.
   private func isRepeated(_ line: String) -> Bool {
     if line.prefixMatch(of: #/(?:\S.*?:\d+:\d+: )?(?:fatal )?(?:error|warning|note): /#) != nil {
       skipsMessage = !messages.insert(line).inserted

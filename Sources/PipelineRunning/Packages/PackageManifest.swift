@@ -10,11 +10,11 @@ struct PackageManifest {
     enum Kind: String { case url, path, id }
 
     var kind: Kind
-    /// The name that the manifest gives it, as manifests for old versions of SwiftPM do.
+    /// The name that the manifest gives the dependency, as manifests for old versions of SwiftPM do.
     var name: String?
     /// The location as the manifest spells it.
     var location: String
-    /// The text behind the location: `from: "6.5.0"`; empty for a path.
+    /// The text after the location: `from: "6.5.0"`; empty for a path.
     var requirement: String
 
     /// The name by which SwiftPM tells packages apart: equal for all spellings of an address, and for forks that kept
@@ -26,9 +26,9 @@ struct PackageManifest {
   let folder: String
   private(set) var name: String?
   private(set) var dependencies: [Dependency] = []
-  /// The packages that products with the names of RxSwift's are taken from, by their identities.
+  /// The identities of the packages that products with the names of RxSwift's are taken from.
   private(set) var homesOfRx: Set<String> = []
-  /// Whether it depends on the product RxCocoa, which RxSwift itself declares.
+  /// Whether the package depends on the product RxCocoa, which RxSwift itself declares.
   private(set) var usesCocoa = false
 
   /// - Returns: nil if the folder has no manifest that can be read.
@@ -80,7 +80,7 @@ struct PackageManifest {
     return (last.hasSuffix(".git") ? String(last.dropLast(4)) : last).lowercased()
   }
 
-  /// The folders of the packages that it depends on by a path.
+  /// The folders of the packages that this one depends on by a path.
   var localFolders: [String] {
     dependencies.filter { $0.kind == .path }.compactMap { dependency in
       let path = NSString(string: dependency.location).expandingTildeInPath
@@ -109,7 +109,7 @@ struct LocalPackages {
     }
   }
 
-  /// Whether one of them depends on Headwater itself, so that the engine is there already.
+  /// Whether one of the packages depends on Headwater itself, so that the engine is there already.
   var haveHeadwater: Bool {
     manifests.contains { $0.name == "headwater" || $0.dependencies.contains { $0.identity == "headwater" } }
   }

@@ -3,13 +3,13 @@ import RxTrace
 
 /// The executable or the tests of a Swift package, built so that they can be recorded.
 ///
-/// Nothing of the package is changed, and nothing is written into its folder. RxSwift, if the package or a package that it
-/// depends on asks for it, is replaced by the engine.
+/// The build changes nothing of the package, and writes nothing into its folder. The engine replaces RxSwift, if the
+/// package or a package that it depends on asks for it.
 struct PackageProgram {
   /// The package's folder, as the user gave it.
   let folder: String
   private let workspace: PackageWorkspace
-  /// Is given what there is to say before the build.
+  /// Receives the remarks before the build.
   private let report: (String) -> Void
 
   /// - Throws: ``PipelineError/unreadable(file:reason:)`` for a folder without a package, ``SystemError``
@@ -20,7 +20,7 @@ struct PackageProgram {
   }
 
   /// Builds an executable; the build's messages go to standard error.
-  /// - Parameter product: which of the executables; nil if the package has one.
+  /// - Parameter product: the name of the executable; nil if the package has only one.
   /// - Returns: its path.
   /// - Throws: ``PipelineError``, also if the executable is not built with this engine
   func executable(_ product: String?) throws -> String {
@@ -80,7 +80,7 @@ struct PackageProgram {
     }.tests
   }
 
-  /// Builds the tests, to run each of them alone.
+  /// Builds the tests, so that each of them can be run by itself.
   /// - Returns: what SwiftPM says about the package, and the tests by their names.
   /// - Throws: ``PipelineError``, also if the tests are not built with this engine
   func singleTests(
@@ -173,7 +173,7 @@ struct PackageProgram {
 
   // MARK: Which engine
 
-  /// A text that is only in programs that contain or load the engine.
+  /// The texts that are only in programs that contain or load the engine.
   private static let engineMarks = ["hw_recording_flag", "HEADWATER_TRACE_LIMIT", "libHeadwaterEngine"]
 
   /// Whether a program, or a library that was built beside it, has the engine in it.

@@ -8,9 +8,9 @@ package struct PackageTests {
   package struct Target {
     package var name: String
     package var isTest: Bool
-    /// Its files, relative to the package's folder.
+    /// The target's files, relative to the package's folder.
     package var files: [String]
-    /// Its folder, relative to the package's folder.
+    /// The target's folder, relative to the package's folder.
     package var folder: String
   }
 
@@ -24,7 +24,7 @@ package struct PackageTests {
   private let runner: PipelineRunner
 
   /// Builds the tests; the build's messages go to standard error.
-  /// - Parameter report: is given what there is to say before the build.
+  /// - Parameter report: is given the remarks before the build.
   /// - Throws: ``PipelineError`` for a folder without a package, for a package without tests, and for tests that cannot be
   ///   built or are not built with this engine; ``SystemError``
   package init(

@@ -3,12 +3,12 @@ import RxTrace
 
 /// A package that is built in a folder of the cache, so that nothing is written into the package's own.
 ///
-/// SwiftPM writes `Package.resolved` beside the manifest, unless it builds a workspace: then it is beside the workspace.
-/// The workspace has the package and, in the place of RxSwift, the engine as its root packages.
+/// SwiftPM writes `Package.resolved` beside the manifest or, if it builds a workspace, beside the workspace. The
+/// workspace has the package and, in the place of RxSwift, the engine as its root packages.
 struct PackageWorkspace {
   /// The package's folder, as the user gave it.
   let package: String
-  /// The same without symbolic links.
+  /// The package's folder without symbolic links.
   let root: String
   private let folder: URL
   private let cache: ProgramCache
@@ -31,7 +31,7 @@ struct PackageWorkspace {
   /// The folder of the programs that were built.
   var products: URL { scratch.appending(path: "debug") }
 
-  /// Whether the package was not built before.
+  /// Whether the package has never been built.
   var isNew: Bool { access(products.path, F_OK) != 0 }
 
   func description() throws -> PackageDescription {
@@ -55,7 +55,7 @@ struct PackageWorkspace {
     /// The replaced package's identity.
     var identity: String
     var engine: EnginePackage
-    /// The packages that asked for it, and how, for people.
+    /// The packages that asked for the replaced one, and their requirements, as text for people.
     var users: [String]
   }
 
@@ -99,7 +99,7 @@ struct PackageWorkspace {
     users.map { $0.package.displayName }.joined(separator: " and ")
   }
 
-  /// `App (from: "6.5.0")`; with the place unless it is the address that everybody knows.
+  /// `App (from: "6.5.0")`; with the location unless it is RxSwift's usual one.
   private static func text(of dependency: PackageManifest.Dependency, in package: PackageManifest) -> String {
     let isUsual =
       dependency.location.lowercased().hasSuffix("reactivex/rxswift.git")
@@ -110,9 +110,9 @@ struct PackageWorkspace {
 
   // MARK: Building
 
-  /// Builds; SwiftPM's progress and messages go to standard error.
-  /// - Parameter arguments: of `swift build`.
-  /// - Returns: whether it was built, and what stood in the way.
+  /// Builds the package; SwiftPM's progress and messages go to standard error.
+  /// - Parameter arguments: further arguments of `swift build`.
+  /// - Returns: the output, which says whether the package was built, and which modules were missing.
   func build(_ arguments: [String], with replacement: Replacement?) throws -> BuildOutput {
     try prepare(replacement)
     let output = BuildOutput()
@@ -146,7 +146,7 @@ struct PackageWorkspace {
 
   /// The number of builds that are kept: each may have some hundred megabytes.
   private static let capacity = 12
-  /// Seconds for which a build may still be in use after its last use.
+  /// The seconds for which a build may still be in use after its last use.
   private static let grace: TimeInterval = 86_400
 
   private func prepare(_ replacement: Replacement?) throws {
@@ -168,7 +168,7 @@ struct PackageWorkspace {
     }
   }
 
-  /// Equal contents are not written, so that SwiftPM does not read them again.
+  /// Writes a file unless its contents are equal already, so that SwiftPM does not read them again.
   private static func put(_ data: Data?, at place: URL) throws {
     guard let data else {
       try? FileManager.default.removeItem(at: place)
@@ -219,7 +219,7 @@ struct PackagePins {
     }
     if let pins = kept(all["pins"]) {
       all["pins"] = pins
-      // It is a hash of the dependencies, which are other ones now.
+      // The hash of the dependencies is removed, because they are other ones now.
       all["originHash"] = nil
     } else if var object = all["object"] as? [String: Any], let pins = kept(object["pins"]) {
       object["pins"] = pins

@@ -96,7 +96,7 @@ final class PipelinePackage: Sendable {
     return RunRequest(.package(folder: folder.path, product: name))
   }
 
-  /// Held while the package is written: a manifest names every pipeline that is there.
+  /// The lock that is held while the package is written, because a manifest names every pipeline that is there.
   private static let making = Mutex(())
 
   private func add(_ name: String, _ fileName: String, _ text: Data, _ libraries: [String]) throws {
@@ -114,14 +114,14 @@ final class PipelinePackage: Sendable {
     try copyPins()
   }
 
-  /// The versions that the user's package was resolved to are those that pipelines use.
+  /// Copies the resolved versions, so that pipelines use the versions that the user's package uses.
   private func copyPins() throws {
     let place = folder.appending(path: "Package.resolved")
     guard let pins = try? Data(contentsOf: root.appending(path: "Package.resolved")) else { return }
     if (try? Data(contentsOf: place)) != pins { try pins.write(to: place, options: .atomic) }
   }
 
-  /// One package for all pipelines of a package, so that its modules are built once.
+  /// The manifest of one package for all pipelines, so that the modules of the user's package are built once.
   private func manifest(_ names: [String], _ libraries: [String]) -> String {
     let identity = Self.quoted(root.lastPathComponent.lowercased())
     let products = libraries.map { ".product(name: \(Self.quoted($0)), package: \(identity))" }.joined(separator: ", ")

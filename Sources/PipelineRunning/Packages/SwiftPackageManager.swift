@@ -1,7 +1,7 @@
 import Foundation
 import RxTrace
 
-/// The `swift` of this machine, for work on a package.
+/// The commands of this machine's `swift` that work on a package.
 enum SwiftPackageManager {
   private static let outputLimit = 1 << 24
 
@@ -31,7 +31,7 @@ enum SwiftPackageManager {
   }
 }
 
-/// What SwiftPM says about a package.
+/// The facts that SwiftPM tells about a package.
 struct PackageDescription: Decodable {
   struct Product: Decodable {
     /// `{"executable": null}`, `{"library": ["automatic"]}`.
@@ -55,9 +55,9 @@ struct PackageDescription: Decodable {
   struct Target: Decodable {
     let name: String
     let type: String
-    /// Its folder in the package.
+    /// The target's folder in the package.
     let path: String
-    /// Its files in that folder.
+    /// The target's files in its folder.
     let sources: [String]
     let targetDependencies: [String]?
 

@@ -13,13 +13,13 @@ public struct TestSelection: Equatable, Sendable {
     self.skips = skips
   }
 
-  /// The options of `swift test` for the same.
+  /// The options of `swift test` for the same selection.
   var arguments: [String] { filters.flatMap { ["--filter", $0] } + skips.flatMap { ["--skip", $0] } }
 
   private static let byTesting = ["--testing-library", "swift-testing"]
   private static let listLimit = 1 << 24
 
-  /// The arguments with which a program of tests runs them: first those of XCTest, then those of Swift Testing.
+  /// The arguments that make a test program run these tests: first those of XCTest, then those of Swift Testing.
   /// - Throws: ``PipelineError`` if there are none.
   func runs(of program: String, in folder: String) throws -> [[String]] {
     let (old, new) = (try names(in: program, []), try names(in: program, Self.byTesting))
@@ -28,7 +28,7 @@ public struct TestSelection: Equatable, Sendable {
     return oldRuns + (chosenNew.isEmpty ? [] : [Self.byTesting + arguments])
   }
 
-  /// The same for each of the tests alone, with its name.
+  /// The arguments that run each of the tests by itself, with the test's name.
   /// - Throws: ``PipelineError`` if there are none.
   func singleRuns(of program: String, in folder: String) throws -> [(name: String, arguments: [String])] {
     let (old, new) = try chosen(
@@ -36,7 +36,7 @@ public struct TestSelection: Equatable, Sendable {
     return old.map { ($0, [$0]) } + new.map { ($0, Self.byTesting + ["--filter", Self.expression(for: $0)]) }
   }
 
-  /// A regular expression that matches one test of Swift Testing, whose identifier may go on with its place.
+  /// A regular expression for one test of Swift Testing. The test's identifier may continue with its place.
   static func expression(for test: String) -> String {
     "^" + NSRegularExpression.escapedPattern(for: test) + "($|/)"
   }
@@ -93,7 +93,7 @@ public struct TestSelection: Equatable, Sendable {
     return Self.names(in: String(decoding: try process.run().output, as: UTF8.self))
   }
 
-  /// `Module.Case/test`, among headings.
+  /// The names in the list, like `Module.Case/test`, without the headings.
   static func names(in list: String) -> [String] {
     list.split(separator: "\n").filter { $0.wholeMatch(of: /\w+\.\S.*/) != nil }.map(String.init)
   }

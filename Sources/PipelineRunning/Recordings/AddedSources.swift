@@ -51,7 +51,7 @@ public enum AddedSources: Sendable {
 
   // MARK: A copy
 
-  /// Writes a copy of a recording with what it lacks, as far as the files that it names may be opened.
+  /// Writes a copy of a recording, with the symbols and texts that it lacks, from the files that may be opened.
   /// - Returns: a remark about lines that are not known.
   /// - Throws: ``TraceError``, ``SystemError``
   package func copy(_ path: String, to place: String, trusting trusted: TrustedFolders) throws -> String? {

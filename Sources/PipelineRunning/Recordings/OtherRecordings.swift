@@ -9,7 +9,7 @@ enum OtherRecordings {
   static func find(of path: String) -> [String] { numbered(path).map { TraceFormat.path(path, ofProcess: $0) } }
 
   /// Renames the files beside `path` in the same way beside `target`.
-  /// - Returns: their paths then.
+  /// - Returns: the paths of the renamed files.
   static func move(from path: String, to target: String) -> [String] {
     numbered(path).map { process in
       let (here, there) = (TraceFormat.path(path, ofProcess: process), TraceFormat.path(target, ofProcess: process))

@@ -2,21 +2,21 @@ import Foundation
 import RxTrace
 import TraceFormat
 
-/// Adds definitions to a recording behind its run, so that it stays a valid file at every moment.
+/// Adds definitions to a recording after its run, so that it stays a valid file at every moment.
 ///
-/// In a recording that was closed, they follow the last record, and count once the header says that their slots are in use,
-/// a number that the system writes at once.
-/// One that was not closed has no such number. There they follow a record of padding, which covers them until all of them
-/// are written. New segments count once they begin with the format's magic bytes, which are written at once as well.
+/// In a closed recording, the definitions follow the last record, and count once the header says that their slots are
+/// in use, because the system writes that number at once.
+/// An unclosed recording has no such number. There, they follow a record of padding, which covers them until all are
+/// written. New segments count once they begin with the format's magic bytes, which are written at once as well.
 struct RecordingAppender {
   private let file: Int32
   private let layout: RecordingLayout
   private var parts: [Part] = []
-  /// The images that the newest segment defines behind the run.
+  /// The images that the newest segment defines after the run.
   private var definedImages: Set<UInt32> = []
   private var isEmpty = true
 
-  /// Bytes for one place of the file.
+  /// The bytes for one place of the file.
   private struct Part {
     var segment: UInt64
     var offset: Int
@@ -33,7 +33,7 @@ struct RecordingAppender {
     let offset = layout.offset(ofPlace: layout.lastPlace) + layout.usedSlots * TraceFormat.slotSize
     parts = [Part(segment: layout.lastSegment, offset: offset, usedSlots: layout.usedSlots)]
     guard !layout.isClosed else { return }
-    // Not even one slot may be left.
+    // The segment may not have even one free slot.
     if hasRoom(for: TraceFormat.slotSize) { append(Self.record(.padding, [], layout.ticks)) }
   }
 
@@ -112,17 +112,17 @@ struct RecordingAppender {
 
   // MARK: The file
 
-  /// Bytes that the file has with what was added.
+  /// The size of the file in bytes, with the records that were added.
   var sizeOfFile: Int {
     max(min(layout.size, layout.end), isEmpty ? 0 : parts.map { $0.offset + $0.bytes.count }.max() ?? 0)
   }
 
-  /// Writes what was added. If that is not possible, the file is as it was.
+  /// Writes the records that were added. If that is not possible, the file is as it was.
   /// - Throws: ``SystemError/failed(_:)``
   func commit() throws {
     guard !isEmpty else { return }
     do {
-      // Room that a program reserved and did not use, or the rest of an attempt that was ended.
+      // The file may end with room that a program reserved and did not use, or with the rest of an interrupted attempt.
       if layout.size > layout.end { try check(ftruncate(file, off_t(layout.end)) == 0) }
       for change in changes { try write(change.bytes, at: change.offset) }
     } catch {
@@ -144,7 +144,7 @@ struct RecordingAppender {
     let (cover, rest) = (first.bytes.prefix(TraceFormat.slotSize), first.bytes.dropFirst(TraceFormat.slotSize))
     var changes: [(offset: Int, bytes: [UInt8])] = []
     if !rest.isEmpty {
-      // The file must be as long as what is covered.
+      // The file must be as long as the records that are covered.
       changes.append((first.offset + first.bytes.count - 1, [0]))
       changes.append((first.offset, Self.cover(of: rest.count)))
       changes.append((first.offset + TraceFormat.slotSize, Array(rest)))

@@ -8,14 +8,14 @@ struct RecordingLayout {
   let segmentSize: Int
   /// The size of the file, in bytes.
   let size: Int
-  /// How many segments' sizes the file has up to the end of the last segment.
+  /// The number of places for segments, up to the end of the last segment.
   let places: Int
   /// The number of the newest segment, and its place in the file.
   let lastSegment: UInt64
   let lastPlace: Int
   /// The slots of the newest segment that are in use, its header included.
   private(set) var usedSlots: Int
-  /// The clock as the newest segment began.
+  /// The time on the clock when the newest segment began.
   let ticks: UInt64
   private let firstHeader: [UInt8]
 
@@ -35,7 +35,7 @@ struct RecordingLayout {
     else { return nil }
     (size, segmentSize, isClosed, firstHeader) = (Int(status.st_size), first.segmentSize, first.isClosed, header)
     let slots = UInt64(segmentSize / TraceFormat.slotSize)
-    // Segments beyond it were never counted.
+    // Segments after the last used slot were never counted.
     let newest = first.isClosed ? max(first.usedSlots, 1) - 1 : UInt64.max
     let segments = Self.segments(file, size, segmentSize).filter { $0.numbers.segment <= newest / slots }
     guard let last = segments.max(by: { $0.numbers.segment < $1.numbers.segment }), last.numbers.segment < 1 << 48
@@ -83,7 +83,7 @@ struct RecordingLayout {
     }
   }
 
-  /// The slot behind the last record of a segment, whether it was finished or not.
+  /// The slot after the last record of a segment, whether the record was finished or not.
   private static func endOfRecords(_ file: Int32, _ offset: Int, _ segmentSize: Int) -> Int? {
     guard let segment = bytes(file, offset, segmentSize) else { return nil }
     var end = TraceFormat.headerSlots

@@ -4,11 +4,11 @@ import TraceFormat
 public struct RingSize: Sendable {
   package let bytes: Int
 
-  /// The least size, in words.
+  /// The smallest size, as text.
   package static let least = "1MB"
   private static let leastBytes = ByteSize(least)!.bytes
 
-  /// - Parameter text: a number with its unit, as `64MB`.
+  /// - Parameter text: a number with its unit, such as `64MB`.
   /// - Returns: nil for another text, and for a size that is too small.
   package init?(_ text: String) {
     guard let size = ByteSize(text), size.bytes >= Self.leastBytes else { return nil }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import TraceAnalysis
 
-/// `bag = DisposeBag()` before the first statement of its block that uses the bag, instead of behind the subscription.
+/// Moves `bag = DisposeBag()` from after the subscription to before the first statement of its block that uses the bag.
 enum EarlierBag: EditKind {
   static func edits(for change: Finding.Change, in source: ProgramSource) throws(NoEdit) -> [FileEdit] {
     guard let line = change.other?.line, change.other?.file == change.place.file,

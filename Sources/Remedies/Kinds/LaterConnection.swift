@@ -1,7 +1,7 @@
 import SwiftSyntax
 import TraceAnalysis
 
-/// `numbers.connect()` behind the subscriptions that follow it.
+/// Moves `numbers.connect()` after the subscriptions that follow it.
 enum LaterConnection: EditKind {
   static func edits(for change: Finding.Change, in source: ProgramSource) throws(NoEdit) -> [FileEdit] {
     let call = try source.call(for: change)

@@ -1,11 +1,11 @@
 import SwiftSyntax
 import TraceAnalysis
 
-/// The chain without a `subscribe(on:)`.
+/// Removes a `subscribe(on:)` from its chain.
 enum LeftOut: EditKind {
   static func edits(for change: Finding.Change, in source: ProgramSource) throws(NoEdit) -> [FileEdit] {
     let calls = source.calls(for: change)
-    // Of two in one chain, the second one does nothing.
+    // The second of two such calls in one chain does nothing.
     let isChain = change.other == change.place && calls.count == 2
     let outer = isChain ? calls.max { $0.trimmedBytes.upperBound < $1.trimmedBytes.upperBound } : nil
     let call = if let outer { outer } else { try source.call(for: change) }

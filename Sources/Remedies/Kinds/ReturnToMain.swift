@@ -1,7 +1,7 @@
 import SwiftSyntax
 import TraceAnalysis
 
-/// `.observe(on: MainScheduler.instance)` directly before the subscription.
+/// Inserts `.observe(on: MainScheduler.instance)` directly before the subscription.
 enum ReturnToMain: EditKind {
   static func edits(for change: Finding.Change, in source: ProgramSource) throws(NoEdit) -> [FileEdit] {
     let call = try source.call(for: change)

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import TraceAnalysis
 
-/// `throttle` without `latest: false`.
+/// Removes `latest: false` from `throttle`.
 enum SentLatest: EditKind {
   static func edits(for change: Finding.Change, in source: ProgramSource) throws(NoEdit) -> [FileEdit] {
     let arguments = try source.call(for: change).arguments

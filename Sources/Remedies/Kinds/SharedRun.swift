@@ -1,7 +1,7 @@
 import SwiftSyntax
 import TraceAnalysis
 
-/// `.share(replay: 1)` behind the stage, or before the call that makes a `Single` or the like of it, which has no `share`.
+/// Inserts `.share(replay: 1)` after the stage, or before the call that makes it a `Single`, which has no `share`.
 enum SharedRun: EditKind {
   static func edits(for change: Finding.Change, in source: ProgramSource) throws(NoEdit) -> [FileEdit] {
     let call = try source.call(for: change)

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import TraceAnalysis
 
-/// `[weak self]` in the closures of a subscription, which go on only while there is a `self`.
+/// Adds `[weak self]` to the closures of a subscription, which go on only while there is a `self`.
 enum WeakCapture: EditKind {
   static func edits(for change: Finding.Change, in source: ProgramSource) throws(NoEdit) -> [FileEdit] {
     let call = try source.call(for: change)
@@ -41,7 +41,7 @@ enum WeakCapture: EditKind {
     guard source.line(of: body.upperBound) == source.line(of: opening) else {
       throw NoEdit("the first statement stands on the line of the closure's brace")
     }
-    // All of it is on one line, which becomes several.
+    // The whole closure is on one line, which becomes several.
     let inner = indentation + source.indentationUnit
     let head = closure.signature == nil ? [] : [capture]
     let start = (closure.signature == nil ? capture.replacement : "") + inner + check + inner
@@ -51,7 +51,7 @@ enum WeakCapture: EditKind {
 
   private static let check = "guard let self else { return }"
 
-  /// The `self` of a closure that does nothing but call or change something of it.
+  /// The `self` of a closure whose only statement calls a method of `self` or changes a property.
   private static func onlyReceiver(_ statements: CodeBlockItemListSyntax) -> TokenSyntax? {
     let tokens = Array(statements.tokens(viewMode: .sourceAccurate))
     guard statements.count == 1, statements.first?.item.is(ExprSyntax.self) ?? false, tokens.count > 1,

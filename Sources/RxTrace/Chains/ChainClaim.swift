@@ -1,7 +1,7 @@
 /// A line of a chain.
 package struct ChainLine: Equatable {
   package enum Content: Equatable {
-    /// Any number of steps, none included.
+    /// Any number of steps, or none.
     case gap
     case step(StepClaim)
   }
@@ -11,10 +11,10 @@ package struct ChainLine: Equatable {
   package var place: Place
 }
 
-/// The claim of one line of a chain about one step, or about several that are alike.
+/// The claim of one line of a chain about one step, or about several equal ones.
 package struct StepClaim: Equatable {
   package var pattern: StepPattern
-  /// Two spaces of indentation are one level.
+  /// The level of indentation; two spaces are one level.
   package var level: Int
   package var value: StepValue?
   package var count = 1
@@ -26,7 +26,7 @@ package struct StepClaim: Equatable {
   package var countPlace: Place?
   package var threadPlace: Place?
   package var notePlace: Place?
-  /// The line without indentation and note.
+  /// The line without its indentation and its note.
   package var text: String
 }
 
@@ -52,7 +52,7 @@ package struct ChainParser {
     if lines.isEmpty && problems.isEmpty { problems.append(Problem(body.opening, "the chain has no lines")) }
   }
 
-  /// The value in a line whose symbol no recording has; nil for a line that has none, or whose symbol is known.
+  /// The value in a line whose symbol no recording has; nil if the line has no value, or if its symbol is known.
   package static func value(besideUnknownSymbol line: String) -> StepValue? {
     var scanner = LineScanner(line, at: Place(line: 1, column: 1))
     scanner.skipSpaces()

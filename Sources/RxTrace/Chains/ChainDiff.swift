@@ -10,7 +10,7 @@ struct ChainDiff {
   private let base: Int
   private let steps: ArraySlice<Step>
 
-  /// One step that is claimed: a line with a count claims several.
+  /// The claim of one step; a line with a count makes several of them.
   private struct Claim {
     var step: StepClaim
     var followsGap: Bool
@@ -23,11 +23,11 @@ struct ChainDiff {
     case gap
   }
 
-  /// More cells than this take longer than anybody would wait for a diff.
+  /// The limit of cells, because a larger table would take longer than anybody waits for a diff.
   private static let mostCells = 1 << 18
   private static let mostRepeats = 100
   private static let mostRows = 60
-  /// How many lines that hold are shown before and after one that does not.
+  /// The number of lines that hold which are shown before and after one that does not.
   private static let context = 3
 
   init(run: any ClaimedRun, lines: [ChainLine], base: Int) {
@@ -71,8 +71,8 @@ struct ChainDiff {
 
   private static let unclaimed: Int32 = 2
   private static let unheld: Int32 = 2
-  // Costs less than leaving both unmatched, so that a line stands beside the step that it gets wrong, even if a gap could
-  // skip a step of the claimed type for nothing.
+  // A wrong detail costs less than leaving both unmatched, so that a line stands beside the step that it gets wrong,
+  // even if a gap could skip a step of the claimed type for nothing.
   private static let otherDetail: Int32 = 1
   private static let otherType: Int32 = 3
 
@@ -103,7 +103,7 @@ struct ChainDiff {
     return rows
   }
 
-  /// For each pair of positions, the least cost from there to the end.
+  /// The least cost from each pair of positions to the end.
   private var costs: [[Int32]] {
     var costs = [[Int32]](repeating: [], count: claims.count + 1)
     for claim in (0...claims.count).reversed() {
@@ -142,7 +142,7 @@ struct ChainDiff {
 
   // MARK: Length
 
-  /// Long stretches of lines that hold are left out.
+  /// The rows without the middles of long stretches of lines that hold.
   private func shortened(_ rows: [Row]) -> [Row] {
     let isDifferent = rows.map { row in
       switch row {

@@ -1,4 +1,4 @@
-/// Holds a chain against a recorded run.
+/// Checks a chain against a recorded run.
 ///
 /// Lines claim steps one after the other, and a gap between them may skip any. So several places in the run may be
 /// possible after each line. All of them are followed at once, as in a regular expression, and the chain holds if any of
@@ -18,7 +18,7 @@ package struct ChainMatcher {
     package var steps: Range<Int>
   }
 
-  /// The steps of each line in order.
+  /// The steps that each line claims, in order.
   package func match() -> Result<[Match], ChainFailure> {
     var failures: [ChainFailure] = []
     for base in bases() {
@@ -32,8 +32,8 @@ package struct ChainMatcher {
     return .failure(failures.first { $0.line == furthest }!)
   }
 
-  /// The depths at which a chain's outermost level may be: that of the first step if the chain begins with it, any if the
-  /// chain begins with a gap.
+  /// The depths at which a chain's outermost level may be: the first step's depth or, if the chain begins with a gap,
+  /// the depth of each step that the first claim matches.
   private func bases() -> [Int] {
     guard let first = lines.lazy.compactMap(\.claim).first else { return [0] }
     guard lines[0].content == .gap else { return [(run.trace.steps.first?.depth ?? 0) - first.level] }
@@ -78,7 +78,7 @@ package struct ChainMatcher {
     }
   }
 
-  /// The first detail of a step that a claim gets wrong.
+  /// The first detail that a claim gets wrong about a step.
   func mismatch(_ claim: StepClaim, _ step: Step, base: Int) -> ChainFailure.Reason? {
     if !run.matches(step, claim.pattern) { return .symbol }
     if step.depth != base + claim.level { return .depth }
@@ -113,14 +113,14 @@ package struct ChainMatcher {
     return ChainFailure(line: number, base: base, position: position, reason: reason)
   }
 
-  /// The number of steps from here on for which the claim holds.
+  /// The number of successive steps, from a position on, for which the claim holds.
   private func alike(_ claim: StepClaim, at position: Int, _ base: Int) -> Int {
     run.trace.steps[position...].prefix { mismatch(claim, $0, base: base) == nil && run.trace.isLeaf($0.index) }.count
   }
 }
 
 extension Trace {
-  /// Whether a step calls nothing that was recorded.
+  /// Whether no recorded call is within a step.
   func isLeaf(_ index: Int) -> Bool { index + 1 >= steps.count || steps[index + 1].parent != index }
 }
 
@@ -128,15 +128,15 @@ extension Trace {
 package struct ChainFailure: Error {
   package enum Reason: Equatable {
     case symbol, depth, value, thread, runEnded, runGoesOn, notAfterGap
-    /// How many such steps were recorded.
+    /// The number of such steps that were recorded.
     case count(Int)
   }
 
-  /// The position of the line; the number of lines when the run goes on after the last.
+  /// The position of the line that fails; the number of lines if the run goes on after the last one.
   package var line: Int
   /// The depth of the chain's outermost level.
   package var base: Int
-  /// The first step that was to be claimed.
+  /// The position of the first step that the line should have claimed.
   package var position: Int
   package var reason: Reason
 }

@@ -16,7 +16,7 @@ package struct ChainReport {
     return Problem(place(in: claim), "claimed \(claimed(claim)), recorded \(recorded)\(nearest(claim))")
   }
 
-  /// The problem with lines of this run to paste instead.
+  /// The problem, with lines of this run that the author may paste instead.
   package var problemWithLines: Problem {
     var problem = problem
     guard failure.line < lines.count, let claim = lines[failure.line].claim else { return problem }

@@ -1,8 +1,8 @@
 /// Writes steps as the lines of a chain that would claim them.
 package struct ChainText {
-  /// Types of which several objects took part: their names need a number.
+  /// The types with several objects in the run, whose names need a number.
   private let numbered: Set<String>
-  /// The threads on which steps ran at a place of that name.
+  /// The threads that ran steps at each named place.
   private let threadsOfName: [String: Set<Int>]
   private let trace: Trace
 
@@ -23,7 +23,7 @@ package struct ChainText {
     return ShownText.printable(indentation + symbol(step) + value(step) + thread)
   }
 
-  /// The name of the place, unless several threads had it: then only the number tells them apart.
+  /// The name of the place, or the thread's number if the place has no name or several threads share it.
   private func claimedThread(_ step: Step) -> ClaimedThread {
     guard let name = trace.place(of: step).givenName, threadsOfName[name]?.count == 1 else {
       return .number(trace.threads[step.thread].ordinal)
@@ -50,7 +50,7 @@ package struct ChainText {
     return " " + (Self.isPlain(text) ? text : text.debugDescription)
   }
 
-  /// Whether a chain's line may hold the text without quotes around it; a string has its own.
+  /// Whether a chain's line may hold the text without added quotes; a string brings its own quotes.
   private static func isPlain(_ text: String) -> Bool {
     if text.hasPrefix("\"") { return StepValue.unquoted(text) != text }
     return !text.isEmpty && !text.hasPrefix("×") && !text.hasPrefix("@") && ShownText.printable(text) == text

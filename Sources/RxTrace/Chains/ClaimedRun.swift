@@ -1,12 +1,12 @@
-/// A recorded run that claims are held against.
+/// A recorded run that claims are checked against.
 package protocol ClaimedRun {
   var trace: Trace { get }
-  /// The names under which an author may know the type whose method a step ran, that of its object first.
+  /// The names by which an author may know the type whose method a step ran; the object's own type comes first.
   func typeNames(of step: Step, _ object: TracedObject) -> [String]
 }
 
 extension ClaimedRun {
-  /// True for a step that the pattern describes.
+  /// Whether the pattern describes the step.
   package func matches(_ step: Step, _ pattern: StepPattern) -> Bool {
     guard step.kind == pattern.kind, pattern.event == nil || pattern.event == step.event else { return false }
     guard let type = pattern.type else { return true }
@@ -15,7 +15,7 @@ extension ClaimedRun {
     return object.typeName == type || typeNames(of: step, object).contains(type)
   }
 
-  /// True for a step that has everything that a claim says of it. Depth and count depend on other steps, and are not compared.
+  /// Whether a claim is true of a step. Depth and count are not compared, because they depend on other steps.
   package func matches(_ step: Step, _ claim: StepClaim) -> Bool {
     matches(step, claim.pattern) && claim.value?.holds(for: step) ?? true
       && claim.thread.map { $0.holds(for: step, in: trace) } ?? true

@@ -7,7 +7,7 @@ package enum ClaimedThread: Equatable {
   case number(Int)
   case name(String)
 
-  /// Reads what follows an `@`.
+  /// Reads the thread after an `@`.
   package init(_ scanner: inout LineScanner) throws(Problem) {
     let place = scanner.place
     if scanner.next == "\"" {
@@ -33,7 +33,7 @@ package enum ClaimedThread: Equatable {
     }
   }
 
-  /// The text behind the `@`.
+  /// The text after the `@`.
   var text: String {
     switch self {
     case .number(let number): "thread\(number)"

@@ -19,7 +19,7 @@ package struct LineScanner {
     while let character = next, character.isWhitespace { position += 1 }
   }
 
-  /// Takes a text if it is next.
+  /// Consumes a text if it comes next.
   package mutating func take(_ text: String) -> Bool {
     guard characters[position...].starts(with: text) else { return false }
     position += text.count
@@ -32,7 +32,7 @@ package struct LineScanner {
     return String(characters[start..<position])
   }
 
-  /// Everything to the next space outside parentheses.
+  /// The text up to the next space outside parentheses.
   package mutating func word() -> String {
     var depth = 0
     return takeWhile { character in
@@ -82,7 +82,7 @@ package struct LineScanner {
 }
 
 extension StringProtocol {
-  /// Without spaces and tabs at either end.
+  /// The text without the spaces and tabs at either end.
   package func trimmingSpaces() -> String {
     let start = drop { $0 == " " || $0 == "\t" }
     guard let last = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }

@@ -1,4 +1,4 @@
-/// The lines of a run that an author may have meant by a claim that does not hold, for pasting.
+/// The lines of a run that an author may paste in place of a claim that does not hold.
 package struct OfferedLines {
   private let run: any ClaimedRun
   private let base: Int
@@ -11,8 +11,8 @@ package struct OfferedLines {
     self.base = base
   }
 
-  /// ``; to paste: `  MapSink.on(next:) 2` ``, or nothing: the step at the place of the claim comes first, then one with its
-  /// symbol and its value, then those with its value, then one with its symbol.
+  /// ``; to paste: `  MapSink.on(next:) 2` ``, or nothing. The step at the claim's place comes first, then a step with
+  /// its symbol and its value, then the steps with its value, then a step with its symbol.
   package func text(for claim: StepClaim, at position: Int? = nil) -> String {
     let steps = run.trace.steps
     let here = position.flatMap { steps.indices.contains($0) ? [steps[$0]] : nil } ?? []
@@ -21,7 +21,7 @@ package struct OfferedLines {
     return text(here + same + valued(claim.value) + named.prefix(1))
   }
 
-  /// The same for a claim whose symbol no recording has.
+  /// The lines to paste in place of a claim whose symbol no recording has.
   package func text(for value: StepValue) -> String { text(valued(value)) }
 
   private func valued(_ value: StepValue?) -> [Step] {

@@ -18,7 +18,7 @@ package struct RecordedChain {
     return matches
   }
 
-  /// The same with everything before the first subscription as one gap: a test's scheduler is told all its events first.
+  /// The lines with one gap before the first subscription, because a test's scheduler is told all its events first.
   package var matchesFromSubscription: [ChainMatcher.Match] {
     let isSubscription = { (step: Step) in
       [.subscribeClosures, .subscribeHandler, .subscribe].contains(step.kind)
@@ -45,7 +45,7 @@ package struct RecordedChain {
     return ChainMatcher.Match(line: ChainLine(content: .step(claim), place: place), steps: steps)
   }
 
-  /// Steps that call nothing, one after the other, of one object and one kind.
+  /// The position after the repetitions of a step: steps of the same object and kind that call nothing.
   private func endOfRepeats(from index: Int) -> Int {
     let first = trace.steps[index]
     var end = index + 1

@@ -1,6 +1,6 @@
 /// A description of steps: `Producer.subscribe`, `MapSink#2.on(next:)`, `forwardOn`, `output`.
 package struct StepPattern: Equatable {
-  /// The object's own type or one above it; nil for any.
+  /// The object's own type or a supertype of it; nil for any type.
   package var type: String?
   package var ordinal: Int?
   package var kind: StepKind
@@ -8,7 +8,7 @@ package struct StepPattern: Equatable {
   /// The line as the author wrote it.
   package var text: String
 
-  /// Reads a pattern; nil for a kind that does not exist.
+  /// Reads a pattern; returns nil if its kind does not exist.
   package init?(_ text: String) {
     let parts = SymbolParts(text)
     guard let (kind, event) = Self.kinds[parts.member] else { return nil }
@@ -24,7 +24,7 @@ package struct StepPattern: Equatable {
     }
   }
 
-  /// Every spelling of a kind.
+  /// The kinds of steps and events, by all their spellings.
   package static let kinds: [String: (StepKind, EventKind?)] = {
     var kinds: [String: (StepKind, EventKind?)] = [
       "subscribe(onNext:)": (.subscribeClosures, nil),
@@ -48,7 +48,7 @@ package struct StepPattern: Equatable {
   }()
 }
 
-/// `Type.member(labels:)` taken apart.
+/// The parts of `Type.member(labels:)`.
 package struct SymbolParts: Equatable {
   package var type: String?
   package var member: String

@@ -2,7 +2,7 @@
 package struct StepValue: Equatable {
   /// The text as the author wrote it.
   package var text: String
-  /// Without its quotes and escapes.
+  /// The text without its quotes and escapes.
   package var content: String
 
   package init(text: String, content: String) {
@@ -10,8 +10,7 @@ package struct StepValue: Equatable {
     self.content = content
   }
 
-  /// True when this is the value that a step carries. A quoted text stands for a string, and for the description of any
-  /// other value.
+  /// Whether a step carries this value. A quoted text stands for a string, and for the description of any other value.
   package func holds(for step: Step) -> Bool {
     if step.kind == .output { return content == Self.printed(step) }
     guard let value = step.value else { return false }

@@ -13,7 +13,7 @@ package struct TracedRun: ClaimedRun {
     return object.implementers(of: step.kind) + [conveniencesType].compactMap(\.self)
   }
 
-  /// Why a pattern cannot describe any step of this run; nil if its type took part.
+  /// The reason why a pattern cannot describe any step of this run; nil if its type took part.
   package func missingType(_ pattern: StepPattern) -> String? {
     guard let type = pattern.type else { return nil }
     let names = trace.objects.flatMap { [$0.typeName, $0.conveniencesType].compactMap(\.self) + $0.superclasses }
@@ -22,7 +22,7 @@ package struct TracedRun: ClaimedRun {
   }
 }
 
-/// Holds a chain that is written in a program against a trace.
+/// Checks a chain that is written in a program against a trace.
 package struct ChainCheck {
   private let run: TracedRun
   private let body: ClaimBody

@@ -1,7 +1,7 @@
 /// The names and lines by which a filter knows the objects and calls of a run.
 ///
-/// An operator is several objects: the observable that the program made, a sink for each subscription, perhaps observers of
-/// further inputs. Each of them answers to the names of all of the ones that it belongs to.
+/// An operator is several objects: the observable that the program made, a sink for each subscription, perhaps
+/// observers of further inputs. Each of these objects also has the names of the objects that it belongs to.
 struct FilterNames {
   private let run: LocatedTrace
   private let names: ProgramNames
@@ -24,7 +24,7 @@ struct FilterNames {
     return family.contains(owner) ? family : family + [owner]
   }
 
-  /// Whether one of the names of an object, or of what it belongs to, matches.
+  /// Whether a pattern matches a name of an object, or of an object that it belongs to.
   func matches(_ pattern: WildcardPattern, _ object: ObjectID) -> Bool {
     family(of: object).contains { member in
       let object = run.trace.objects[member]
@@ -40,7 +40,7 @@ struct FilterNames {
     [step.site, names.directCaller(of: step)?.line].compactMap(\.self) + (step.object.map(lines) ?? [])
   }
 
-  /// The lines that made an object, or what it belongs to.
+  /// The lines that made an object and the objects that it belongs to.
   func lines(of object: ObjectID) -> [SourceLine] {
     family(of: object).compactMap { names.place(of: $0) ?? run.origins[$0] }
   }
@@ -53,7 +53,7 @@ struct FilterNames {
     return family(of: object).contains { names.place(of: $0).map(place.matches) ?? false }
   }
 
-  /// For each object whether its stage is one of some stages, leads to one, or is one to which they lead.
+  /// Whether the stage of each object is one that the patterns name, or is upstream or downstream of one.
   func isInPipeline(of patterns: Set<StagePattern>, _ links: StageLinks, _ count: Int) -> [Bool] {
     let named = (0..<count).filter { object in patterns.contains { matches($0, object) } }
     let stages = links.pipeline(of: named.map(links.stage))
@@ -64,9 +64,9 @@ struct FilterNames {
 
   /// The number of the first step of a line of the program.
   ///
-  /// A step is of a line if the line makes its call, or called the function or the initialiser that does, at any distance; a
-  /// step that enters a closure is of the closure's line as well. The first step of a line that only makes observables or
-  /// subjects is the first one after them.
+  /// A step belongs to a line that makes its call, or that called, directly or not, the function that makes it. A step
+  /// that enters a closure also belongs to the closure's line. If a line only makes observables or subjects, its first
+  /// step is the first one after them.
   func firstStep(at line: WildcardPattern) -> Int? {
     let passes = linesOfStacks.map { $0.contains(where: line.matches) }
     let first = run.trace.steps.first { step in
@@ -77,7 +77,7 @@ struct FilterNames {
     return made.flatMap { time in run.trace.steps.first { $0.time >= time }?.number }
   }
 
-  /// For each call stack, its lines in the program's own source.
+  /// The lines of each call stack in the program's own source.
   private var linesOfStacks: [[SourceLine]] {
     run.trace.callStacks.map { stack in
       stack.flatMap { run.frames[$0] ?? [] }.filter { $0.owner == .program }.compactMap(\.line)
@@ -91,8 +91,8 @@ struct FilterNames {
     return Set(Set(steps).flatMap { stacks[$0] } + run.trace.steps.compactMap(names.closureLine))
   }
 
-  /// `; nearest: main.swift:8, main.swift:14`: the lines before and behind one in its file that have a step, or else the
-  /// line whose name is most like it.
+  /// `; nearest: main.swift:8, main.swift:14`: the lines with a step before and after a line in its file, or else the
+  /// line whose name is most similar.
   private func nearest(to pattern: WildcardPattern) -> String {
     let known = linesOfSteps
     guard let colon = pattern.text.lastIndex(of: ":"), let number = Int(pattern.text[colon...].dropFirst()) else {
@@ -116,7 +116,7 @@ struct FilterNames {
     return complaint(about: filter.sources) { Set(run.trace.steps.flatMap { lines(of: $0) }) }
   }
 
-  /// The same for the objects of a run, whatever steps there are.
+  /// A message about the first wanted object or source that the run lacks, regardless of its steps; nil if none.
   func complaint(aboutObjects filter: TraceFilter) -> String? {
     if let complaint = complaintAboutNames(filter) ?? complaint(about: filter.pipelines) { return complaint }
     return complaint(about: filter.sources) { Set(run.trace.objects.indices.flatMap { lines(of: $0) }) }
@@ -153,7 +153,7 @@ struct FilterNames {
     return nil
   }
 
-  /// The name of an object's stage with as much as a pattern has: `map`, `search.swift:7` or `map search.swift:7`.
+  /// The name of an object's stage, as detailed as a pattern: `map`, `search.swift:7` or `map search.swift:7`.
   private func stageName(of object: ObjectID, like pattern: StagePattern) -> String? {
     guard let place = names.place(of: object)?.shortDescription else { return nil }
     let name = pattern.name == nil ? nil : names.label(of: object)
@@ -174,8 +174,8 @@ struct FilterNames {
 }
 
 extension WildcardPattern {
-  /// `Map.swift`, `Map.swift:42`, `Rx/*`, `Sources/App/a.swift`: the end of the path, from the beginning of a folder's or
-  /// the file's name on.
+  /// `Map.swift`, `Map.swift:42`, `Rx/*`, `Sources/App/a.swift`. A pattern matches the end of a path, from the
+  /// beginning of a folder's or the file's name on.
   func matches(_ line: SourceLine) -> Bool {
     var end = line.file[...]
     while true {

@@ -1,9 +1,9 @@
 extension LocatedTrace {
-  /// The run with only some of its steps, and the objects that those name.
+  /// The run with only some of its steps and the objects that these name.
   ///
-  /// Positions are those of the part: a step stands under the nearest enclosing call that is in it, and a scheduled
-  /// action points back only at a `schedule` that is in it. Numbers, depths, names and virtual times stay those of the
-  /// whole run.
+  /// Positions count within the part. A step stands under the nearest enclosing call in the part, and a scheduled
+  /// action refers to its `schedule` only if the part has it. Numbers, depths, names and virtual times are still those
+  /// of the whole run.
   func part(_ isKept: [Bool]) -> LocatedTrace {
     var part = self
     part.timesOfWhole = virtualTimes
@@ -19,7 +19,7 @@ extension LocatedTrace {
 
   private func keptSteps(_ isKept: [Bool]) -> [Step] {
     var kept: [Step] = []
-    // For each step of the whole run its position in the part, or that of the nearest kept call around it.
+    // The position in the part of each step of the whole run, or of the nearest kept call around it.
     var positions: [Int?] = []
     positions.reserveCapacity(trace.steps.count)
     for var step in trace.steps {

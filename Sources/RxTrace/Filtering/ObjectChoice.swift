@@ -1,12 +1,12 @@
-/// The objects of a run that a filter asks for by their names, their places and their pipelines, whatever steps there are.
+/// The objects that a filter asks for by their names, places and pipelines, regardless of the steps of the run.
 package struct ObjectChoice {
   private let names: FilterNames
   private let filter: TraceFilter
   private let isInPipeline: [Bool]?
 
   /// - Parameters:
-  ///   - run: the whole run, of which the steps may be missing.
-  ///   - links: those of the whole run; nil if the filter asks for no pipeline.
+  ///   - run: the whole run, whose steps may be missing.
+  ///   - links: the links of the whole run; nil if the filter asks for no pipeline.
   /// - Throws: ``FilterError`` about a name that the run does not have.
   package init(_ filter: TraceFilter, _ run: LocatedTrace, links: StageLinks?) throws(FilterError) {
     (self.filter, names) = (filter, FilterNames(run))

@@ -5,16 +5,16 @@
 ///     StagePattern("map")
 public struct StagePattern: Hashable, Sendable {
   public let text: String
-  /// `map`; nil for every stage of the place.
+  /// The stage's name, `map`; nil for every stage at the place.
   let name: WildcardPattern?
-  /// `search.swift:7`; nil for every place.
+  /// The stage's place, `search.swift:7`; nil for every place.
   let place: WildcardPattern?
 
   /// Nil if the text names nothing.
   public init?(_ text: String) {
     self.text = text
     let words = text.split(separator: " ").map(String.init)
-    // `map (search.swift:7)`, as messages have it, is the same.
+    // Messages write the place in parentheses: `map (search.swift:7)`.
     let last = words.last.map { $0.hasPrefix("(") && $0.hasSuffix(")") ? String($0.dropFirst().dropLast()) : $0 }
     switch (words.count, last) {
     case (1, let word?):

@@ -71,16 +71,16 @@ public struct TraceFilter: Equatable, Sendable {
     return run.part(isKept)
   }
 
-  /// For each step of a run whether it passes.
+  /// Whether each step of a run passes.
   package func matches(_ run: LocatedTrace) -> [Bool] {
     let matcher = StepMatcher(self, run)
     return run.trace.steps.map(matcher.matches)
   }
 
-  /// Whether it has conditions about the engine's calls: their kinds or depths.
+  /// Whether the filter has conditions about the engine's calls: their kinds or depths.
   package var asksForCalls: Bool { !kinds.isEmpty || !depths.isEmpty || keepsEnclosing }
 
-  /// From the last step to the first, because the calls that enclose or cause a step come before it.
+  /// Adds the calls around kept steps. The loop runs backwards, because calls that enclose or cause a step precede it.
   private static func addEnclosing(to isKept: inout [Bool], _ trace: Trace) {
     for step in trace.steps.reversed() where isKept[step.index] {
       if let parent = step.parent { isKept[parent] = true }
@@ -111,11 +111,11 @@ private struct StepMatcher {
   private let run: LocatedTrace
   private let names: FilterNames?
   private let objectMatches: [Bool]
-  /// For each object whether its stage is in a pipeline that is asked for; nil if none is.
+  /// Whether each object's stage is in a pipeline that is asked for; nil if no pipeline is asked for.
   private let isInPipeline: [Bool]?
   /// The number of the first step of ``TraceFilter/firstLine``.
   private let first: Int
-  /// Nil if no virtual time is asked for.
+  /// The virtual times of the run; nil if the filter asks for none.
   private let virtualTimes: VirtualTimes?
 
   init(_ filter: TraceFilter, _ run: LocatedTrace) {
@@ -142,7 +142,7 @@ private struct StepMatcher {
     return isObject && matchesPipeline(step) && filter.kinds.admits { $0 == step.kind } && matchesSource(step)
   }
 
-  /// A stage may have other pipelines besides, so that both ends of a subscription or a delivery count.
+  /// Both ends of a subscription or a delivery must match, because a stage may belong to other pipelines too.
   private func matchesPipeline(_ step: Step) -> Bool {
     guard let isInPipeline else { return true }
     guard let object = step.object, isInPipeline[object] else { return false }

@@ -15,7 +15,7 @@ public struct WildcardPattern: Hashable, Sendable {
   public func matches(_ name: some StringProtocol) -> Bool {
     let name = Array(name)
     var (position, place) = (0, 0)
-    // The place to resume at if the text after the latest star does not match: the star then takes one more character.
+    // The place to resume at if the text after the latest star does not match. The star then takes one more character.
     var retry: (position: Int, place: Int)?
     while place < name.count {
       if position < characters.count, characters[position] == "*" {

@@ -11,14 +11,14 @@ extension LocatedTrace {
     try self.init(contentsOf: path, trusting: trusted, opensSources: false)
   }
 
-  /// - Parameter opensSources: whether the files of the source may be wanted, besides their text.
+  /// - Parameter opensSources: whether the caller may need the source files, and not only their text.
   /// - Throws: ``TraceError``
   package init(contentsOf path: String, trusting trusted: TrustedFolders, opensSources: Bool) throws {
     let trace = try Trace(contentsOf: path)
     self = Self.located(trace, path, trusting: trusted, opensSources: opensSources).run
   }
 
-  /// Reads the part of a trace file that is needed; all of it if none is named.
+  /// Reads the requested part of a trace file, or all of it if no part is requested.
   package init(contentsOf path: String, part: PartRequest?, trusting trusted: TrustedFolders) throws {
     guard let request = part else {
       try self.init(contentsOf: path, trusting: trusted)
@@ -45,13 +45,13 @@ extension LocatedTrace {
     let named = own != nil && (opensSources || !isWhole) ? search.namedSources() : []
     let found = run.sourceFiles.filter { named.contains($0) || trusted.contains($0) }
     run.remark = search.remark ?? (found.isEmpty ? run.remarkOnSources(path, isOwn: own != nil) : nil)
-    // No folder is trusted unless somebody says so, and a run has many steps.
+    // The steps are not visited if no folder is trusted, because a run has many steps.
     let sites: Set<String> = trusted.isEmpty ? [] : Set(trace.steps.compactMap(\.site?.file)).filter(trusted.contains)
     run.sourceFiles = sites.union(found).sorted()
     return (run, search)
   }
 
-  /// Says that lines of a recording from elsewhere cannot be shown; nil if it holds them.
+  /// A remark that lines of a recording from elsewhere cannot be shown; nil if the recording holds them.
   private func remarkOnSources(_ path: String, isOwn: Bool) -> String? {
     guard !isOwn, !trace.program.frames.isEmpty, texts.isEmpty, let file = sourceFiles.first else { return nil }
     return
@@ -65,13 +65,13 @@ extension LocatedTrace {
     locate(SymbolSearch(trace, path: "", startOfRecording: .infinity) { _ in true })
   }
 
-  /// Takes what was found, which tells the origins of objects.
+  /// Uses the symbols that a search found, which tell the origins of objects.
   package mutating func locate(_ search: SymbolSearch) {
     locate(search.symbols.mapValues { $0.map { Symbolicator.sourceFrame($0, amongSources: nil) } })
     remark = search.remark
   }
 
-  /// Seconds since 1970; infinite if the file cannot be read twice, like a pipe.
+  /// The start in seconds since 1970; infinite if the file, such as a pipe, cannot be read twice.
   package static func startOfRecording(_ path: String) -> Double {
     guard isOrdinaryFile(path), let header = try? RecordReader(path: path).header, header.startWallClock > 0
     else { return .infinity }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Finds the symbols of a recording's return addresses: those that it holds itself, and others in the program's own files.
+/// Finds the symbols of return addresses, first those in the recording, then others in the program's own files.
 package struct SymbolSearch {
   package private(set) var symbols: [ReturnAddress: [SymbolFrame]]
-  /// Why lines are not known that could be; nil if nothing needs to be said.
+  /// The reason why lines that could be known are not; nil if there is nothing to say.
   private(set) var remark: String?
   /// The files that may be opened, and were not changed since the recording began.
   private let images: Set<String>
   private let trace: Trace
 
   /// - Parameters:
-  ///   - trace: the recording's call stacks, and what it tells of its program.
+  ///   - trace: the recording's call stacks, with its facts about the program.
   ///   - path: the recording, for a remark.
   ///   - start: seconds since 1970 when the recording began.
   ///   - memory: a file that keeps results of looking up symbols.
@@ -29,8 +29,8 @@ package struct SymbolSearch {
     remark = Self.remark(missing, missing.filter(own.contains), path, start)
   }
 
-  /// The source files that the debug information of the program itself names. Those that only the recording names may be
-  /// any files.
+  /// The source files that the program's own debug information names. A file that only the recording names may be any
+  /// file.
   func namedSources() -> Set<String> {
     var symbolicator = Symbolicator(images: images)
     return Set(symbolicator.symbols(of: trace).values.joined().compactMap(\.line?.file))

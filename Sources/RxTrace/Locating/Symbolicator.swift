@@ -17,7 +17,7 @@ public struct Symbolicator {
   /// The addresses that the run's own recording names.
   private let recorded: Set<ReturnAddress>
 
-  /// A library or a program as it was when it was looked at.
+  /// A library or a program in the state in which it was read.
   private struct Library: Hashable {
     var path: String
     var number: UInt64
@@ -30,10 +30,10 @@ public struct Symbolicator {
     }
   }
 
-  /// Results of this process, because all programs of a site call the engine at the same places, and a program has
-  /// several runs.
+  /// The results of this process. They are kept, because all programs of a site call the engine at the same places, and
+  /// a program has several runs.
   private static let framesOfLibraries = Mutex<[Library: [ReturnAddress: [SymbolFrame]]]>([:])
-  /// A server that compiles what its readers write meets more and more programs.
+  /// The number is limited, because a server that compiles what its readers write meets more and more programs.
   private static let mostLibraries = 2048
 
   /// - Parameter memory: a file that keeps results; nil to look everything up.
@@ -63,7 +63,7 @@ public struct Symbolicator {
     }
   }
 
-  /// The files that the program was loaded from, without those of the system, of Swift and of the engine.
+  /// The files that the program was loaded from, except those of the system, of Swift and of the engine.
   package static func imagesOfProgram(_ trace: Trace) -> Set<String> {
     Set(trace.callStacks.joined().lazy.map(\.image)).filter { !isForeign($0) }
   }
@@ -87,7 +87,7 @@ public struct Symbolicator {
     return isSystem || isRuntime || image.isEmpty
   }
 
-  /// Looks up the addresses of several recordings, each of which is then read without starting the tool again.
+  /// Looks up the addresses of several recordings at once, so that reading each one does not start the tool again.
   /// - Throws: ``TraceError``
   package static func prepare(for recordings: [String]) throws {
     var stacks: Set<[ReturnAddress]> = []
@@ -105,14 +105,14 @@ public struct Symbolicator {
     symbols(of: trace).mapValues { $0.map(sourceFrame) }
   }
 
-  /// The frames before it is known whose they are.
+  /// The frames of a trace's addresses, before their owners are known.
   mutating func symbols(of trace: Trace) -> [ReturnAddress: [SymbolFrame]] {
     let own = trace.callStacks.flatMap { $0 }.filter { images.contains($0.image) && !$0.isInEngine && $0.offset > 0 }
     lookUp(Set(own))
     let called = Set(trace.callStacks.compactMap(calledInEngine))
     lookUp(called.filter { images.contains($0.image) })
     var symbols: [ReturnAddress: [SymbolFrame]] = [:]
-    // Further places of the engine are known only if another run has called them, and a run must not depend on others.
+    // Other engine addresses are left out, because only another run can have made them known.
     for address in Set(trace.callStacks.joined()) {
       let isOfRun = !address.isInEngine || called.contains(address) || recorded.contains(address)
       if isOfRun { symbols[address] = found[address] }
@@ -120,9 +120,9 @@ public struct Symbolicator {
     return symbols
   }
 
-  /// The places at which the program enters the engine's library.
+  /// The address at which a stack of the program enters the engine's library; nil if there is none.
   private func calledInEngine(_ stack: [ReturnAddress]) -> ReturnAddress? {
-    // An engine that was built for debugging has lines too, which an earlier run may have made known.
+    // The frame must be outside of the engine, because an engine that was built for debugging has lines too.
     let outer = stack.firstIndex { !$0.isInEngine && (found[$0]?.contains { $0.line != nil } ?? false) }
     guard let outer, outer > 0 else { return nil }
     return stack[outer - 1].isInEngine ? stack[outer - 1] : nil
@@ -176,7 +176,7 @@ public struct Symbolicator {
     return known.filter { addresses.contains($0.key) }.merging(frames) { $1 }
   }
 
-  /// An address that the tool does not know has no frames; nothing if there is no tool.
+  /// The frames of addresses; none for an address that the tool does not know. The result is empty without a tool.
   private static func frames(_ image: String, _ addresses: [ReturnAddress]) -> [ReturnAddress: [SymbolFrame]] {
     // The byte before a return address lies in the call.
     guard let text = run(image, addresses.map { $0.offset - 1 }) else { return [:] }
@@ -219,11 +219,11 @@ public struct Symbolicator {
     let text = addresses.sorted().map { "0x" + String($0, radix: 16) }.joined(separator: "\n") + "\n"
     guard (try? text.write(to: input, atomically: false, encoding: .utf8)) != nil else { return nil }
     defer { try? FileManager.default.removeItem(at: input) }
-    // A shell sets the limit, and the tool then replaces it.
+    // A shell sets the limit, and is then replaced by the tool.
     let limited = "ulimit -v \(mostKilobytes) 2>/dev/null; exec \"$@\""
     var process = ChildProcess(
       executable: "/bin/sh", arguments: ["-c", limited, "sh", tool.path] + tool.options + [executable])
-    // These make the tool ask servers for debug information, and take options.
+    // These variables make the tool ask servers for debug information, or add options.
     process.environment = process.environment.filter { !$0.key.hasPrefix("DEBUGINFOD_") && !$0.key.hasPrefix("LLVM_") }
     process.streams = .captured(input: input.path, limit: 1 << 26)
     process.timeLimit = 30
@@ -233,8 +233,8 @@ public struct Symbolicator {
 
   private static let mostKilobytes = 4 << 20
 
-  /// Whether a file is a program or a library of this system or another; a device or a pipe would be read for ever.
-  /// Anything but a full path could be taken for an option.
+  /// Whether a file is a program or a library of any system. A device or a pipe is refused, because it would be read
+  /// for ever; so is a relative path, because the tool could take it for an option.
   private static func isProgram(_ path: String) -> Bool {
     guard path.hasPrefix("/") else { return false }
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -251,7 +251,7 @@ public struct Symbolicator {
 
   private static let largestProgram = 2 << 30
 
-  /// ELF, and Mach-O of either width and order of bytes, for one kind of processor or several.
+  /// The first bytes of ELF and Mach-O files, in either width and byte order, for one kind of processor or several.
   private static let programMagic: Set<UInt32> = [
     0x7F45_4C46, 0xFEED_FACE, 0xFEED_FACF, 0xCEFA_EDFE, 0xCFFA_EDFE, 0xCAFE_BABE, 0xCAFE_BABF,
   ]

@@ -1,4 +1,4 @@
-/// Which calls enclose which, without a walk from call to call, because they may be nested 65,535 deep.
+/// Tells which calls enclose which. It does not walk from call to call, because calls may be nested 65,535 deep.
 ///
 /// Everything that a thread does between a call and its return lies within the call, so the last step within each call is
 /// enough to know.

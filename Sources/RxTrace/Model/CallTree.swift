@@ -1,11 +1,11 @@
-/// For each step of a run those that it encloses directly, in order.
+/// The steps that each step of a run encloses directly, in order.
 package struct CallTree {
   /// The outermost steps of all threads, in the order of the run.
   package private(set) var roots: [Int] = []
   private var firstChild: [Int32] = []
   private var nextSibling: [Int32] = []
 
-  /// A tree of no steps.
+  /// An empty tree.
   package init() {}
 
   package init(_ trace: Trace) {

@@ -1,11 +1,11 @@
-/// The facts about a program that its recording holds: the files that it was loaded from, and the symbols and source texts
-/// that the command added behind the run.
+/// The facts about a program that its recording holds: the files that it was loaded from, and the symbols and source
+/// texts that the command added after the run.
 ///
-/// All of it is data from whoever made the recording. No file is opened because it is named here.
+/// All of it is data from whoever made the recording, so no file is opened only because it is named here.
 package struct RecordedProgram: Sendable {
   /// The files that the program was loaded from, by their paths.
   package var images: [String: Image] = [:]
-  /// The frames of return addresses, innermost first; none for an address of which nothing is known.
+  /// The frames of return addresses, innermost first; an unknown address has no frames.
   package var frames: [ReturnAddress: [SymbolFrame]] = [:]
   /// The texts of source files, by the names that frames give them.
   package var texts: [String: String] = [:]
@@ -19,7 +19,7 @@ package struct RecordedProgram: Sendable {
   }
 }
 
-/// A frame as debug information and recordings have it, before it is known whose it is.
+/// A frame as debug information and recordings have it, before its owner is known.
 package struct SymbolFrame: Hashable, Sendable {
   /// The linker's name of the function.
   package var function: String

@@ -1,10 +1,10 @@
 /// The records that newer ones have replaced in a file that had reached its limit.
 package struct RemovedRecords {
   package var count: UInt64
-  /// Nanoseconds since the recording started, before and after them.
+  /// The times before and after the removed records, in nanoseconds since the recording started.
   package var times: ClosedRange<UInt64>
 
-  /// One sentence without its full stop; nil if there are none.
+  /// A sentence about the removed records, without its full stop; nil if there are none.
   package var text: String? {
     guard count > 0 else { return nil }
     let calls = count == 1 ? "1 recorded call" : "\(count) recorded calls"

@@ -24,7 +24,7 @@ public struct Step: Sendable, Identifiable {
   public let kind: StepKind
   private let facts: EventFacts
 
-  /// - Parameter number: from 1; the step's position is one less.
+  /// - Parameter number: the step's number, counted from 1; the step's position is one less.
   init(
     number: Int, sequence: UInt64, _ kind: StepKind, _ event: EventKind?, isDelivered: Bool, thread: Int, depth: Int,
     time: UInt64, _ texts: StepTexts

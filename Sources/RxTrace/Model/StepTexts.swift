@@ -1,6 +1,6 @@
-/// The texts of a run's steps. A value goes from stage to stage, so that several steps in a row share one.
+/// The texts of a run's steps. Successive steps often share a value, because it goes from stage to stage.
 ///
-/// Unchecked, because the steps are read on one thread, and nothing is added afterwards.
+/// The class is unchecked, because the steps are read on one thread, and nothing is added afterwards.
 final class StepTexts: @unchecked Sendable {
   struct Site {
     var line: SourceLine
@@ -14,7 +14,7 @@ final class StepTexts: @unchecked Sendable {
   /// The errors that closures threw, by the sequence numbers of the closures' records.
   private(set) var thrown: [UInt64: TracedValue] = [:]
 
-  /// How many of the latest values are looked at for one that is the same.
+  /// The number of latest values that a new one is compared with.
   private static let remembered = 8
 
   var valueCount: Int { values.count }
@@ -31,7 +31,7 @@ final class StepTexts: @unchecked Sendable {
     return values.count - 1
   }
 
-  /// Bytes are compared, because strings that are written with other Unicode scalars may be equal.
+  /// Compares bytes, because two strings of different Unicode scalars may be equal.
   private static func areSame(_ one: TracedValue, _ other: TracedValue) -> Bool {
     one.identity == other.identity && one.isComplete == other.isComplete && one.text.utf8.elementsEqual(other.text.utf8)
   }

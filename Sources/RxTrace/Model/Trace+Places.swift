@@ -5,7 +5,7 @@ import Foundation
 ///     StepPlace(queue: "com.apple.root.default-qos", …).name
 ///     // Result: default QoS
 package struct StepPlace: Equatable {
-  /// `main`, `com.example.db`, `default QoS`, `thread 2 "worker"`. As the program has it, so that a view has to escape it.
+  /// The name as the program has it, not escaped: `main`, `com.example.db`, `default QoS`, `thread 2 "worker"`.
   package let name: String
   /// `main`, or the name that the program gave to the queue or, without one, to the thread; nil if it named neither.
   let givenName: String?
@@ -17,10 +17,10 @@ package struct StepPlace: Equatable {
   /// The labels that the system gives to its own queues.
   private static let mainQueue = "com.apple.main-thread"
   private static let rootQueues = "com.apple.root."
-  /// The beginning of the label of an `OperationQueue` without a name: its address follows, another one in each run.
+  /// The beginning of an unnamed `OperationQueue`'s label. The queue's address follows, which differs from run to run.
   private static let unnamedOperations = "NSOperationQueue 0x"
 
-  /// - Parameter queue: the queue's label; nil or empty if the thread works for none.
+  /// - Parameter queue: the queue's label; nil or empty if the thread works for no queue.
   package init(queue: String?, thread: TracedThread) {
     ordinal = thread.ordinal
     if let label = queue, let name = Self.queueName(label, on: thread) {
@@ -33,7 +33,7 @@ package struct StepPlace: Equatable {
     }
   }
 
-  /// The queue's name or, without a queue, the one that the program gave to the thread; nil if it gave none.
+  /// The queue's name or, without a queue, the name that the program gave to the thread; nil without either.
   var queueOrGivenName: String? { isThread ? givenName : name }
 
   /// The name with the thread's number: `com.example.db (thread 2)`.
@@ -44,7 +44,7 @@ package struct StepPlace: Equatable {
     label.hasPrefix(unnamedOperations) ? "operation queue without a name" : label
   }
 
-  /// Nil for the label that a thread of the program's own has, which is that of a queue that it does not work for.
+  /// The queue's name; nil for the label of a thread of the program's own, which does not work for that queue.
   private static func queueName(_ label: String, on thread: TracedThread) -> String? {
     if label.isEmpty { return nil }
     if label == mainQueue { return Trace.mainPlace }
@@ -53,23 +53,23 @@ package struct StepPlace: Equatable {
       if label.hasSuffix(".overcommit"), isOwn(thread.name) { return nil }
       return quality.hasSuffix("-qos") ? "\(quality.dropLast(4)) QoS" : label
     }
-    // A label that was made from a DispatchQoS: …QoSClass.background, relativePriority: 0)
+    // The label may be made from a `DispatchQoS`: …QoSClass.background, relativePriority: 0)
     guard let quality = label.range(of: "QoSClass.", options: .backwards) else { return lastingLabel(label) }
     let words = label[quality.upperBound...].prefix { $0.isLetter }
     return words.isEmpty ? label : "\(words.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()) QoS"
   }
 
-  /// Whether the program named the thread. A thread of a pool has the end of its queue's label, because names are short.
+  /// Whether the program named the thread. A pool's thread is named after the end of its queue's label.
   private static func isOwn(_ name: String) -> Bool {
     !name.isEmpty && !name.hasSuffix("-qos") && !name.hasSuffix("-qos.overcommit") && !name.hasSuffix(".overcommit")
   }
 }
 
-/// The places where the steps of a run ran, each worked out once: most steps of a run are at few places.
+/// The places where the steps of a run ran. Each is worked out once, because most steps ran at the same few places.
 package final class StepPlaces {
   private struct Key: Hashable {
     var thread: Int
-    /// The place of the queue's label in the texts, which a step that waited for its piece has from an earlier piece.
+    /// The position of the queue's label in the texts. A step that waited for its piece has an earlier piece's texts.
     var queue: Int?
     var texts: ObjectIdentifier
   }
@@ -93,7 +93,7 @@ extension Trace {
   /// The place where a step ran.
   package func place(of step: Step) -> StepPlace { StepPlace(queue: step.queue, thread: threads[step.thread]) }
 
-  /// The place whose queue is the main queue.
+  /// The name of the place whose queue is the main queue.
   package static let mainPlace = "main"
 
   /// The name of the queue that a step ran on or, without one, that of the thread; nil if neither has a name.
@@ -101,7 +101,7 @@ extension Trace {
     place(of: step).queueOrGivenName
   }
 
-  /// For each thread the queue on which all of its steps ran, or the name that the program gave it; empty for neither.
+  /// The queue on which all steps of each thread ran, or the name that the program gave the thread; empty for neither.
   package var threadNames: [String] {
     let places = placesOfThreads
     return threads.indices.map { places[$0] ?? StepPlace(queue: nil, thread: threads[$0]).givenName ?? "" }

@@ -3,7 +3,7 @@ extension Trace {
   /// objects that it used, and so on from there. Other steps of the same time are left out, and objects are numbered
   /// without them.
   ///
-  /// Schedulers connect nothing, because many of them are shared by the whole process.
+  /// A scheduler does not connect threads, because the whole process may share it.
   package func connected(toThread thread: Int) -> Trace {
     var isKept = [Bool](repeating: false, count: steps.count)
     var objects: Set<ObjectID> = []
@@ -28,7 +28,7 @@ extension Trace {
     return part(isKept)
   }
 
-  /// Each outermost call with all that it encloses.
+  /// The steps of each outermost call and of all calls within it.
   private func outermostCalls() -> [[Int]] {
     var calls: [[Int]] = []
     var callOfStep = [Int](repeating: 0, count: steps.count)
@@ -44,13 +44,13 @@ extension Trace {
     return calls
   }
 
-  /// The objects by which a step belongs to others: those that it names, and the observer whose subscription it disposes.
+  /// The objects that connect a step to others: those that it names, and the observer whose subscription it disposes.
   private func connecting(_ step: Step) -> [ObjectID] {
     let subscribers = step.object.map { objects[$0].links.filter { $0.role == .subscriber }.map(\.target) } ?? []
     return [step.object, step.other].compactMap(\.self).filter { objects[$0].role != .scheduler } + subscribers
   }
 
-  /// Only some of the steps, with everything renumbered: a step whose enclosing call is left out becomes an outermost one.
+  /// The trace with only some of the steps, renumbered. A step whose enclosing call is left out becomes outermost.
   /// - Parameter firstThread: the thread that comes first if it is in the part; the others keep their order.
   func part(_ isKept: [Bool], firstThread: Int? = nil) -> Trace {
     var part = self
@@ -92,14 +92,14 @@ extension Trace {
     return part
   }
 
-  /// The objects that steps name, and those that they hold, each with its new place.
+  /// The objects that steps name, and the objects that these hold, each with its new place.
   private func objectsNamed(in kept: [Step]) -> [ObjectID: ObjectID] {
     var named: Set<ObjectID> = []
     var pending = kept.flatMap { [$0.object, $0.other].compactMap(\.self) }
     while let object = pending.popLast() {
       if named.insert(object).inserted { pending += objects[object].links.map(\.target) }
     }
-    // In the order of the whole run, in which an object comes after those to which it belongs.
+    // The order is that of the whole run, in which an object comes after the objects that it belongs to.
     return Dictionary(uniqueKeysWithValues: named.sorted().enumerated().map { ($1, $0) })
   }
 

@@ -29,16 +29,16 @@ public struct Trace: Sendable {
   public internal(set) var removedRecords: UInt64 = 0
   /// Nanoseconds since the recording started, before and after the removed records; 0...0 if there are none.
   public internal(set) var removedTimes: ClosedRange<UInt64> = 0...0
-  /// The numbers of the steps directly behind missing records.
+  /// The numbers of the steps directly after missing records.
   package internal(set) var gaps: [Int] = []
-  /// Whether the recording was asked to keep only its newest part, so that it is complete without the others.
+  /// Whether the recording was asked to keep only its newest part, so that it is complete without the rest.
   package internal(set) var isRing = false
-  /// Whether nobody watched what the program printed, so that there are no steps of it.
+  /// Whether the program's output was not recorded, so that there are no steps for it.
   package internal(set) var isWithoutOutput = false
   /// Whether the times at which closures returned are recorded.
   package internal(set) var hasClosureEnds = false
 
-  /// Says what was removed; nil if nothing was.
+  /// A text about the removed records; nil if none were removed.
   package var removedText: String? { RemovedRecords(count: removedRecords, times: removedTimes).text }
   /// Nanoseconds since 1970 when recording started, and the process that was recorded.
   public internal(set) var startWallClock: UInt64 = 0
@@ -50,7 +50,7 @@ public struct Trace: Sendable {
 
   public init() {}
 
-  /// What is missing in the recording, a phrase for each kind: `3 records unfinished`.
+  /// The kinds of missing records, each in a phrase: `3 records unfinished`.
   package var lossTexts: [String] {
     [
       droppedRecords > 0 ? "\(counted(droppedRecords, "record")) dropped: \(dropReasonText)" : nil, removedText,
@@ -59,7 +59,7 @@ public struct Trace: Sendable {
     ].compactMap(\.self)
   }
 
-  /// Says that what the program printed was not recorded; nil if it was.
+  /// A text that says that the program's output was not recorded; nil if it was.
   package var outputText: String? { isWithoutOutput ? "what the program printed is not recorded" : nil }
 
   /// The reason why records were dropped, in words.
@@ -160,7 +160,7 @@ public struct TracedObject: Sendable {
   public internal(set) var traits: Set<Trait> = []
   /// The type whose extension declares ``StepKind/subscribeClosures`` and ``StepKind/subscribeHandler`` for this object.
   public internal(set) var conveniencesType: String?
-  /// By superclass, the calls that it declares and leaves to its subclasses.
+  /// The calls that each superclass declares and leaves to its subclasses.
   var abstractCalls: [String: Set<StepKind>] = [:]
   /// The position in ``Trace/callStacks`` of the stack on which the object was made.
   public internal(set) var callStack: Int?
@@ -207,7 +207,7 @@ public struct TracedObject: Sendable {
     case accumulates
   }
 
-  /// Why an element that this sink was given may not come out of it; nil if nothing is known.
+  /// The reason why this sink may not send an element that it was given; nil if nothing is known.
   var withholding: Withholding? {
     for case .withholds(let reason) in traits { return traits.contains(.accumulates) ? reason.ofAccumulating : reason }
     return nil
@@ -260,7 +260,7 @@ public struct TracedThread: Sendable {
   public var ordinal: Int
   /// Empty if it has none.
   public var name: String
-  /// The number in the file.
+  /// The thread's number in the file.
   var number: UInt16 = 0
 }
 
@@ -305,11 +305,11 @@ extension Trace {
 
   func isUnreturned(_ kind: StepKind, end: UInt64?, began time: UInt64) -> Bool {
     guard kind == .closure && end == nil && (!isComplete || droppedRecords > 0) else { return false }
-    // The end of one that began before records were removed may have been removed with them.
+    // If the closure began before records were removed, the record of its end may have been removed with them.
     return removedRecords == 0 || time > removedTimes.lowerBound
   }
 
-  /// For each thread on which a closure had not returned when the recording ended, the innermost of those closures.
+  /// The innermost closure of each thread that had not returned when the recording ended.
   package var unreturnedClosures: [Step] {
     guard !isComplete || droppedRecords > 0 else { return [] }
     var innermost: [Int: Step] = [:]
@@ -320,7 +320,7 @@ extension Trace {
   /// The call of a step in one line, without its event: `MapSink#1.forwardOn`.
   public func title(of step: Step) -> String { title(of: step, object: name(of: step.object)) }
 
-  /// The same with another name for the object.
+  /// The title of a step, with another name for its object.
   func title(of step: Step, object name: String) -> String {
     switch step.kind {
     case .output: "output"
@@ -348,8 +348,8 @@ extension Trace {
 }
 
 extension Withholding {
-  /// The reason for a stage that accumulates: an element for which it sends nothing is not dropped, because the next one
-  /// that it sends is made of it too.
+  /// The reason for a stage that accumulates. An element for which it sends nothing is not dropped, because it becomes
+  /// a part of the next element that the stage sends.
   fileprivate var ofAccumulating: Withholding {
     switch self {
     case .predicate, .absence, .repetition, .rate, .quiet, .position: .batch

@@ -29,7 +29,7 @@ public struct StepPhrase: Equatable, Sendable {
     self.init(step, in: trace, object: trace.name(of: step.object), receiver: trace.name(of: step.other))
   }
 
-  /// The same with other names for the step's objects.
+  /// The phrase of a step, with other names for its objects.
   package init(_ step: Step, in trace: Trace, object: String, receiver: String) {
     let thread = trace.threads.count > 1 ? Part.thread(trace.threads[step.thread].ordinal) : nil
     let said =
@@ -40,7 +40,7 @@ public struct StepPhrase: Equatable, Sendable {
 
   private static func call(_ step: Step, _ title: String, _ receiver: String) -> [Part] {
     var parts = [Part.call(title)]
-    // A forwardOn is not given its observer, it has it.
+    // A `forwardOn` already has its observer, and is not given it.
     if step.other != nil, step.kind != .forwardOn { parts.append(.receiver(receiver)) }
     // The name of a closure says which event it takes.
     if let event = step.event, step.kind != .closure { parts.append(.event(event)) }
@@ -65,7 +65,7 @@ public struct StepPhrase: Equatable, Sendable {
 }
 
 extension StepPhrase {
-  // For the views that write bytes.
+  // The views that write bytes use these strings.
   package static let threw: StaticString = "threw"
   package static let notDelivered: StaticString = "not delivered: disposed"
   package static let restIsMissing: StaticString = "the rest was not recorded"

@@ -1,11 +1,11 @@
-/// The lines of the program that made the calls of a recording that goes on.
+/// The lines of the program that made the calls of a recording that may still be written.
 package struct FollowedLines {
   private let path: String
   private let trusted: TrustedFolders
-  /// The functions, lines and texts that are known so far; it has no steps.
+  /// A run without steps, which holds the functions, lines and texts that are known so far.
   private var run = LocatedTrace(trace: Trace())
   private var looked: Set<ReturnAddress> = []
-  /// The calls by the places of their call stacks.
+  /// The calls, indexed by their call stacks.
   private var calls: [SourceCall?] = []
   /// Whether the line of any call is known.
   package private(set) var areKnown = false
@@ -17,7 +17,7 @@ package struct FollowedLines {
     types = ShortTypes(run)
   }
 
-  /// Why lines are not known that could be; nil if nothing needs to be said.
+  /// The reason why lines that could be known are not; nil if there is nothing to say.
   package var remark: String? { run.remark }
 
   /// Finds the lines of the call stacks that are new.
@@ -30,8 +30,8 @@ package struct FollowedLines {
     areKnown = areKnown || calls.contains { $0 != nil }
   }
 
-  /// Takes what a recording that has ended tells of its program.
-  /// - Parameter trace: its call stacks.
+  /// Reads the facts about the program from a recording that has ended.
+  /// - Parameter trace: the call stacks of the recording.
   package mutating func learn(_ trace: Trace) {
     if !trace.callStacks.isEmpty { lookUp(trace.callStacks, trace.program) }
   }
@@ -48,7 +48,7 @@ package struct FollowedLines {
     types = ShortTypes(run)
   }
 
-  /// The places of call stacks begin anew; what is known of their addresses stays.
+  /// Forgets the numbers of call stacks, which begin anew, but keeps the symbols of their addresses.
   mutating func forgetStacks() { calls = [] }
 
   func call(ofStack place: Int) -> SourceCall? { place < calls.count ? calls[place] : nil }

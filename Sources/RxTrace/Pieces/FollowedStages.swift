@@ -1,6 +1,6 @@
 import TraceFormat
 
-/// The stages of a run that goes on: which object belongs to which, found as soon as the object does something.
+/// The stages of a run that goes on. An object's stage is found as soon as the object does something.
 ///
 /// The stages stay when the objects are forgotten.
 package struct FollowedStages {
@@ -8,27 +8,27 @@ package struct FollowedStages {
     /// `map`, `cart`, `subscribe`
     package fileprivate(set) var name: String
     package let place: SourceLine?
-    /// An object of the stage and the objects that it holds, until these have told the name.
+    /// An object of the stage and the objects that it holds, until the stage has its name.
     fileprivate var example: [TracedObject]?
   }
 
-  /// In the order in which they appeared.
+  /// The stages, in the order in which they appeared.
   package private(set) var rows: [Row] = []
   package private(set) var lines: FollowedLines
   private var known: [StageKey: Int] = [:]
   private var parts = StageParts()
   private var owners = StageOwners()
-  /// By ``ObjectID`` the row of its stage; -1 for an object that belongs to none.
+  /// The row of each object's stage, indexed by ``ObjectID``; -1 for an object that belongs to no stage.
   private var rowsOfObjects: [Int32] = []
   private var facts = NamingFacts()
-  /// By their numbers in the recording, the rows of objects that were in use when the objects were forgotten.
+  /// The rows of objects that were in use when objects were forgotten, by the objects' numbers in the recording.
   private var kept: [UInt32: Int32] = [:]
 
   private let follower: StepFollower
 
   package init(_ follower: StepFollower, _ lines: FollowedLines) { (self.follower, self.lines) = (follower, lines) }
 
-  /// Finds the lines of the calls that records have told since the last time.
+  /// Finds the lines of the calls that were recorded since the last time.
   package mutating func learn() { lines.take(follower) }
 
   /// Takes the newest step, before anybody asks about its objects.
@@ -40,8 +40,8 @@ package struct FollowedStages {
     }
   }
 
-  /// Forgets the objects, which get other numbers. The stages stay.
-  /// - Parameter objects: those that are known again when they do something, and then belong to the same stages.
+  /// Forgets the objects, which get other numbers, but keeps the stages.
+  /// - Parameter objects: the objects that return to the same stages when they do something again.
   package mutating func forget(keeping objects: Set<ObjectID>) {
     name()
     for object in rowsOfObjects.indices where !objects.contains(object) {
@@ -56,16 +56,16 @@ package struct FollowedStages {
 
   // MARK: Objects
 
-  /// The position in ``rows``; nil for an object that belongs to no stage.
+  /// The position of an object's stage in ``rows``; nil if it belongs to no stage.
   package func stage(of object: ObjectID) -> Int? {
     guard object < rowsOfObjects.count, rowsOfObjects[object] >= 0 else { return nil }
     return Int(rowsOfObjects[object])
   }
 
   package func role(of object: ObjectID) -> TracedObject.Role { parts.role(of: object) }
-  /// The object of which one is a part, or itself.
+  /// The object that an object is a part of, or the object itself.
   package func whole(of object: ObjectID) -> ObjectID { parts.stage(of: object) }
-  /// Why a stage may not send an element that it was given.
+  /// The reason why a stage may not send an element that it was given.
   package func withholding(of whole: ObjectID) -> Withholding? { parts.withholding(of: whole) }
 
   private mutating func meet(_ id: ObjectID, _ run: Pipelines) {
@@ -149,7 +149,7 @@ package struct FollowedStages {
 }
 
 extension TracedObject {
-  /// The same object under another number, without links.
+  /// A copy of an object with another number and without links.
   fileprivate init(_ other: TracedObject, at id: ObjectID) {
     self = other
     (self.id, links) = (id, [])

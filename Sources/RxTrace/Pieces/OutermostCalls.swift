@@ -1,9 +1,9 @@
-/// The last steps of outermost calls after which their threads did nothing for long. The next step of the thread is what
-/// tells that such a call has returned, and a piece of the run should not have to wait for that.
+/// The last steps of outermost calls after which their threads did nothing for long. They are kept because only the
+/// thread's next step tells that such a call has returned, and a piece of the run should not wait for that step.
 struct OutermostCalls {
   /// The last step within each outermost call, by the number of the call's own step.
   private(set) var lastSteps: [Int: Int] = [:]
-  /// For each thread its newest outermost call.
+  /// The newest outermost call of each thread.
   private var newest: [Call?] = []
 
   private struct Call {
@@ -11,7 +11,7 @@ struct OutermostCalls {
     var last: Int
   }
 
-  /// Steps of other threads after which a call is kept here.
+  /// The number of steps of other threads after which a call is kept here.
   private static let longest = 10_000
 
   mutating func take(_ step: StreamedStep) {
@@ -24,7 +24,7 @@ struct OutermostCalls {
     newest[step.thread] = Call(number: step.number, last: step.number)
   }
 
-  /// The run is over.
+  /// Keeps the last steps of all calls, because the run is over.
   mutating func finish() {
     for call in newest.compactMap(\.self) { lastSteps[call.number] = call.last }
   }

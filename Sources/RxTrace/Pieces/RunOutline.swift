@@ -1,23 +1,23 @@
 import TraceFormat
 
-/// The facts of a whole run without which a piece of it cannot be told.
+/// The facts about a whole run that are needed to describe a piece of it.
 package struct RunOutline {
-  /// The run. Its names are found; its steps are there only if they were read already.
+  /// The run with its names. The steps are there only if they were read already.
   package let run: LocatedTrace
-  /// For each observer the sequence that it was subscribed to last.
+  /// The sequence that each observer was subscribed to last.
   package private(set) var sources: [ObjectID: ObjectID] = [:]
-  /// The numbers of the steps that entered the closures within which the recording ended, one a thread.
+  /// The numbers of the steps that entered the closures within which the recording ended, one for each thread.
   package private(set) var unreturned: Set<Int> = []
   /// The numbers of the steps that entered the calls which were under way where records are missing.
   package private(set) var cut: Set<Int> = []
-  /// By the number of the step, what became of an element at a stage of which only the run tells whether it keeps or drops
-  /// one.
+  /// The obstacles to elements, by the numbers of their steps, at stages whose decision to keep or drop an element
+  /// depends on the rest of the run.
   package private(set) var fates: [Int: Obstacle] = [:]
   /// The reasons why elements waited at a stage with several inputs, by the numbers of their steps.
   package private(set) var waits: [Int: InputWait] = [:]
-  /// For each stage that takes the latest element of one input when another sends, the sequences of its inputs.
+  /// The input sequences of each stage that takes the latest element of one input when another input sends.
   package private(set) var inputs: [ObjectID: (main: ObjectID, other: ObjectID)] = [:]
-  /// The virtual times of steps. They take memory for each action of a scheduler that has a clock of its own.
+  /// The virtual times of steps. Each action of a scheduler with its own clock takes memory.
   package private(set) var times = VirtualTimes()
   package let parts: StageParts
   /// The number of the last step.
@@ -25,7 +25,7 @@ package struct RunOutline {
   var ends = OutermostCalls()
 
   /// The outline of a run in memory.
-  /// - Parameter hasFates: whether ``fates`` are found.
+  /// - Parameter hasFates: whether the initialiser finds the ``fates``.
   package init(_ run: LocatedTrace, hasFates: Bool = true) {
     self.run = run
     parts = StageParts(run.trace)
@@ -42,7 +42,7 @@ package struct RunOutline {
 
   /// Reads the outline of a trace file of a long run, in memory that grows with the objects of the run and not with its
   /// steps.
-  /// - Returns: nil if the run is short, or if it may go on: a piece must find the objects that the outline has.
+  /// - Returns: nil if the run is short, or may go on, because the outline must have the objects of every piece.
   /// - Throws: ``TraceError``
   package init?(ofLongRun path: String, trusting trusted: TrustedFolders, fewestSteps: Int = 1_000_000) throws {
     guard isOrdinaryFile(path) else { return nil }
@@ -53,13 +53,13 @@ package struct RunOutline {
     try self.init(path, stream, trusted)
   }
 
-  /// Whether nothing is added to a recording any more that was not closed: it was made here, and its program is gone.
+  /// Whether nothing more is added to an unclosed recording, because it was made here and its program has ended.
   private static func isLeft(_ path: String, _ summary: RunSummary) -> Bool {
     OwnRecording(path) != nil && !isRunning(process: summary.processIdentifier)
   }
 
-  /// Reads the outline of a trace file of any length to which nothing is added.
-  /// - Parameter hasFates: whether ``fates`` are found.
+  /// Reads the outline of a finished trace file of any length.
+  /// - Parameter hasFates: whether the initialiser finds the ``fates``.
   package init(contentsOf path: String, trusting trusted: TrustedFolders, hasFates: Bool = true) throws {
     try self.init(path, StepStream(path: path), trusted, hasFates: hasFates)
   }

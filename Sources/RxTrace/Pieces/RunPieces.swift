@@ -1,18 +1,18 @@
 /// The steps of a long recording in pieces. Each piece has whole outermost calls, with all that they enclose, and the
 /// calls come in the order in which they began.
 ///
-/// A piece has the objects, threads and call stacks of the whole run. Its steps have the numbers that they have there. The
+/// A piece has the objects, threads and call stacks of the whole run. Its steps keep their numbers in the run. The
 /// times at which calls returned are not in it.
 package struct RunPieces {
   private let stream: StepStream
   private let outline: RunOutline
   private let size: Int
-  /// Steps that have been read and were in no piece yet; the positions of the calls around them are those in the run.
+  /// Steps that have been read and were in no piece yet. Positions of the calls around them count in the whole run.
   private var waiting: [Step] = []
-  /// For each thread the number of its newest outermost call; 0 if it has made none.
+  /// The number of each thread's newest outermost call; 0 for a thread that has made none.
   private var newest: [Int] = []
 
-  /// - Parameter size: steps that a piece has at least. It has more if a call that has not returned keeps it from being cut.
+  /// - Parameter size: the fewest steps of a piece. A piece has more if a call that has not returned prevents a cut.
   /// - Throws: ``TraceError``
   package init(contentsOf path: String, _ outline: RunOutline, size: Int = 1 << 16) throws {
     stream = try StepStream(path: path)
@@ -42,11 +42,11 @@ package struct RunPieces {
     newest.lazy.filter { call in call > 0 && outline.ends.lastSteps[call].map { number < $0 } ?? true }.min() ?? .max
   }
 
-  /// The steps of the outermost calls that began before a step; the others go on waiting.
+  /// The steps of the outermost calls that began before a step. The other steps go on waiting.
   private mutating func piece(before first: Int) -> Trace {
     var piece = outline.run.trace
     piece.steps = waiting
-    // For each waiting step its position in the piece; nil if it waits for a later piece.
+    // The position in the piece of each waiting step; nil for a step that waits for a later piece.
     var positions: [Int?] = []
     positions.reserveCapacity(waiting.count)
     let position = { (whole: Int?) in whole.flatMap { piece.position(ofStep: $0 + 1) }.flatMap { positions[$0] } }

@@ -1,11 +1,11 @@
-/// Deliveries to one object that overlap: by two threads at once, or one within another.
+/// Overlapping deliveries to one object, by two threads at once, or one within another.
 ///
-/// A recording tells when a call returned only of some calls. Another thread's call was certainly under way if the thread
-/// later did something within it, or if its return, or that of a closure within it, was recorded and came later. So each
-/// clash is real, and a short one may go unnoticed. A clash within the delivery of another clash is a consequence of that one.
+/// Only some calls have a recorded return time. Another thread's call was certainly under way if the thread later did
+/// something within it, or if its return, or that of a closure within it, was recorded and came later. So each clash is
+/// real, but a short one may go unnoticed. A clash within another clash's delivery is its consequence.
 ///
-/// The end of a stage within the delivery of its element is none if no event closure of the program lies between: an operator
-/// such as `retry(when:)` subscribed again, and the attempt failed at once. Nothing comes behind the end.
+/// The end of a stage within the delivery of its element is not a clash without an event closure of the program in
+/// between: an operator such as `retry(when:)` subscribed again, and failed at once. Nothing follows the end.
 package struct Clashes {
   package struct Clash {
     package var object: ObjectID
@@ -14,17 +14,17 @@ package struct Clashes {
     package var second: Int
     package var isOfOneThread: Bool
     fileprivate var isReal: Bool
-    /// The clash in whose second delivery it happened.
+    /// The clash in whose second delivery this clash happened.
     fileprivate var outer: Int?
   }
 
   private var found: [Clash] = []
-  /// For each object its deliveries in order. Those that have ended stay until they become the last, because only the last
-  /// one matters.
+  /// The deliveries of each object, in order. A delivery that has ended stays until it becomes the last one, because
+  /// only the last one matters.
   private var open: [ObjectID: [CallMark]] = [:]
-  /// For each thread the clashes that its next step decides.
+  /// The clashes that the next step of each thread decides.
   private var undecided: [[(call: CallMark, clash: Int, time: UInt64)]] = []
-  /// For each thread the clashes within whose deliveries it is.
+  /// The clashes within whose deliveries each thread is.
   private var within: [[(call: CallMark, clash: Int)]] = []
 
   /// The clashes that no other clash causes, in order.
@@ -51,12 +51,12 @@ package struct Clashes {
     if let other = lastOpen(object, run), !Self.isEndByOperator(of: object, run, within: other) {
       note(other, mark, object, step)
     }
-    // An observer that is told of the end of one sequence may be subscribed to the next from there.
+    // An observer that receives the end of one sequence may be subscribed to the next one during that call.
     guard step.kind == .forwardOn || step.event == .next else { return }
     open[object, default: []].append(mark)
   }
 
-  /// A thread has gone on: the calls within which it still is were under way.
+  /// Decides clashes after a thread has gone on, because the calls within which it still is were under way.
   private mutating func decide(_ run: Pipelines) {
     let thread = run.step.thread
     if !undecided[thread].isEmpty {
@@ -67,8 +67,8 @@ package struct Clashes {
   }
 
   /// - Parameters:
-  ///   - call: a call; returns are recorded only of a thread's outermost calls, and of closures.
-  ///   - depth: the number of calls around it. Those were under way until it returned.
+  ///   - call: the call that returned; only returns of a thread's outermost calls and of closures are recorded.
+  ///   - depth: the number of calls around it, which were under way until it returned.
   ///   - isRecorded: whether the recording tells the time of its return.
   mutating func noteReturn(of call: OpenCall, depth: Int, at time: UInt64, isRecorded: Bool) {
     guard isRecorded, call.thread < undecided.count, call.kind == .closure || depth == 0 else { return }
@@ -98,7 +98,7 @@ package struct Clashes {
 
   // MARK: Deliveries
 
-  /// Whether a step hands an event on; the engine's own check in debug builds watches the same.
+  /// Whether a step hands an event on; the engine's own check in debug builds watches the same steps.
   private static func isDelivery(_ run: Pipelines, _ object: ObjectID) -> Bool {
     switch run.step.kind {
     case .forwardOn: run.step.isDelivered && !isPassedOn(run, object)

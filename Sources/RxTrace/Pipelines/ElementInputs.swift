@@ -1,39 +1,39 @@
 import TraceFormat
 
-/// What each element of a run was made of.
+/// The elements that each element of a run was made from.
 ///
-/// **The inputs of an element** that a stage sends are the elements that the stage was given, at itself or at one of its
-/// parts, and without which it would not have sent this one as it is:
-/// - what it was given in the call in which it sends;
-/// - for a stage that combines its inputs, the latest element that it had taken from each other input, or of a `zip` those
-///   with the same place; for one that takes the latest of another input, that one;
-/// - for a stage that sends later what it keeps, the element that it kept; what it was given meanwhile is only a signal;
-/// - for a stage that collects, those since it sent last, or all before its end; for one that accumulates, as a `scan`
-///   does, all until now;
-/// - for an inner sequence, the element that it was made of as well.
+/// **The inputs of an element** that a stage sends are the elements that were given to the stage or to one of its
+/// parts, and without which the stage would not have sent this element as it is:
+/// - the element that it was given in the call in which it sends;
+/// - for a stage that combines its inputs, the latest element that it had taken from each other input, or for a `zip`
+///   the elements at the same position; for a stage that takes the latest of another input, that element;
+/// - for a stage that keeps an element and sends it later, that element; one given meanwhile is only a signal;
+/// - for a stage that collects, the elements since it last sent, or all before its end; for a stage that accumulates,
+///   such as a `scan`, all elements so far;
+/// - for an inner sequence, also the element that the sequence was made from.
 ///
-/// A subject or a shared sequence that replays gives a newcomer an element again: that one's input is the element that it
-/// was given before. Where elements came on another thread while this one was made, the recording does not tell which of
-/// them was taken: then an input has ``Input/alternatives``.
+/// A subject or a shared sequence that replays gives a new observer an element again; its input is the element as it
+/// was first given. If elements came on another thread while this one was made, the recording does not tell which of
+/// them was taken. Such an input has ``Input/alternatives``.
 ///
-/// It is the same relation that ``Elements`` follows forwards; here it is asked backwards, for single elements of a run that
-/// is over. Steps are given by their positions in ``Trace/steps``.
+/// ``Elements`` follows the same relation forwards. Here it is followed backwards, for single elements of a run that is
+/// over. Steps are given by their positions in ``Trace/steps``.
 package struct ElementInputs {
   package struct Input: Equatable {
     package enum Role: String {
-      /// The stage was given it in the call in which it sends.
+      /// The stage was given the element in the call in which it sends.
       case given
-      /// It waited at another input.
+      /// The element waited at another input.
       case combined
-      /// The stage kept it, and sent it later.
+      /// The stage kept the element, and sent it later.
       case kept
-      /// One of several that the stage had collected.
+      /// The element is one of several that the stage had collected.
       case collected
-      /// It told the stage when to send.
+      /// The element told the stage when to send.
       case signal
-      /// The stage made of it the inner sequence that sent the element.
+      /// The stage made from the element the inner sequence that sent.
       case outer
-      /// It was given again to an observer that subscribed later.
+      /// The element was given again to an observer that subscribed later.
       case replayed
     }
 
@@ -49,16 +49,16 @@ package struct ElementInputs {
 
   private let trace: Trace
   private let parts: StageParts
-  /// For each stage its elements: those that it or a part of it was given, and those that it sent.
+  /// The elements of each stage: those that it or a part of it was given, and those that it sent.
   private var traffic: [[Int32]]
-  /// For each stage the calls of its closures that make an element of several inputs.
+  /// The calls of each stage's closures that make an element from several inputs.
   private var makings: [ObjectID: [Int32]] = [:]
-  /// For each observer its subscriptions, and for each stage the observers that are itself and its parts.
+  /// The subscriptions of each observer, and the observers that are each stage itself or its parts.
   private var subscriptions: [ObjectID: [Int32]] = [:]
   private var observers: [ObjectID: [ObjectID]] = [:]
-  /// For each stage that postpones inner sequences their subscriptions.
+  /// The subscriptions to the inner sequences of each stage that postpones them.
   private var turns: [ObjectID: [Int32]] = [:]
-  /// For each shared sequence the observers that received its source's events.
+  /// The observers that received the events of each shared sequence's source.
   private var connections: [ObjectID: [ObjectID]] = [:]
 
   package init(_ trace: Trace, _ parts: StageParts) {
@@ -93,7 +93,7 @@ package struct ElementInputs {
     if observer != stage, parts.withholding(of: stage) == .turn { turns[stage, default: []].append(index) }
   }
 
-  /// Whether the closure of a stage makes an element of those of several inputs.
+  /// Whether the closure of a stage makes an element from the elements of several inputs.
   private func makesOfSeveral(_ stage: ObjectID) -> Bool {
     switch parts.withholding(of: stage) {
     case .inputs, .pairs, .latest: parts.isSink(stage)
@@ -103,8 +103,8 @@ package struct ElementInputs {
 
   // MARK: Questions
 
-  /// The inputs of the element that a step sends, that a closure makes, or that a newcomer is given again; in the order of
-  /// the stage's inputs or of their arrival. Of an element of whose making nothing is known there are none.
+  /// The inputs of the element that a step sends, that a closure makes, or that a new observer is given again, in the
+  /// order of the stage's inputs or of their arrival. There are none if it is not known how the element was made.
   package func inputs(of index: Int) -> [Input] {
     let step = trace.steps[index]
     guard let object = step.object else { return [] }
@@ -116,8 +116,8 @@ package struct ElementInputs {
     }
   }
 
-  /// The inputs of a stage that combines several, other than the one that was given an element: the step that subscribed
-  /// each, and the latest element that came before, nil if there was none.
+  /// The inputs of a stage that combines several, except the input that was given an element: the step that subscribed
+  /// each one, and the latest element that came before; nil if there was none.
   /// - Returns: nil if the stage does not combine, or if it sent something for the element.
   package func others(than index: Int) -> [(subscription: Int, latest: Int?)]? {
     let step = trace.steps[index]
@@ -155,8 +155,8 @@ package struct ElementInputs {
     }
   }
 
-  /// The element that a stage was being given as it did this. What it is given encloses what it does, unless a run began
-  /// meanwhile.
+  /// The element that was being given to a stage at a step. The call that gives an element encloses the stage's own
+  /// calls, unless a run began meanwhile.
   private func given(to stage: ObjectID, within index: Int) -> Int? {
     var next = trace.steps[index].parent
     while let place = next {
@@ -194,12 +194,12 @@ package struct ElementInputs {
 
   private func given(_ element: Int?) -> [Input] { element.map { [Input(step: $0, role: .given)] } ?? [] }
 
-  /// Whether positions of elements can be counted, because the recording has all of them.
+  /// Whether the positions of elements can be counted, because no record was removed.
   private var isWhole: Bool { trace.removedRecords == 0 }
 
   // MARK: Several inputs
 
-  /// The call in which the closure made the element: what came while it ran was not taken.
+  /// The call in which the closure made the element. Elements that came while the closure ran were not taken.
   private func making(_ step: Step, _ stage: ObjectID) -> Int {
     makings[stage]?.last { $0 <= step.index && trace.steps[Int($0)].parent == step.parent }.map(Int.init) ?? step.index
   }
@@ -207,8 +207,8 @@ package struct ElementInputs {
   private func combined(_ step: Step, _ stage: ObjectID, _ given: Int?) -> [Input] {
     guard let given else { return [] }
     let making = making(step, stage)
-    // If the stage made an element of its own for the one that it was given, it took the given one at that moment. Otherwise
-    // it took the given one as it came.
+    // The stage took a given element when it made an element of its own for it. If it made none, it took the given
+    // element when that one came.
     var taken: [Int: Int] = [:]
     for place in makings[stage]?.map(Int.init) ?? sends(of: stage) {
       if let element = self.given(to: stage, within: place), taken[element] == nil { taken[element] = place }
@@ -252,7 +252,7 @@ package struct ElementInputs {
     let fresh = arrivals.last.flatMap { newest in
       newest > before && !mayBeLate(newest, for: step.index, since: given ?? step.index) ? newest : nil
     }
-    // A default is not an element that it was given.
+    // A default value is not an element that the stage was given.
     let kept = arrivals.last { $0 > before && isSame($0, step.index) } ?? fresh
     return (kept.map { [Input(step: $0, role: .kept)] } ?? []) + signal
   }
@@ -286,7 +286,7 @@ package struct ElementInputs {
     }
   }
 
-  /// A stage that sends its last elements at the end may be stopped while it does.
+  /// The input of an element that a stage sends at its end. The stage may be stopped before it has sent all of them.
   private func lastElement(_ step: Step, _ stage: ObjectID) -> Input? {
     let (arrivals, sends) = (arrivals(at: stage), sends(of: stage))
     guard isWhole, let place = sends.firstIndex(of: step.index), arrivals.count >= sends.count else { return nil }
@@ -301,7 +301,7 @@ package struct ElementInputs {
     trace.steps.contains { $0.kind == .forwardOn && $0.event == .completed && $0.object == stage && $0.isDelivered }
   }
 
-  /// All that a stage was given until it sends, at any of its inputs.
+  /// All elements that a stage was given, at any of its inputs, until it sends.
   private func accumulated(_ step: Step, _ stage: ObjectID, _ given: Int?) -> [Input] {
     let earlier = arrivals(at: stage).filter { $0 < given ?? step.index }
     return earlier.map { Input(step: $0, role: .collected) } + self.given(given)
@@ -322,7 +322,7 @@ package struct ElementInputs {
 
   // MARK: Replays
 
-  /// The element that a subject or a shared sequence had before, and gives a newcomer now.
+  /// The element that a subject or a shared sequence had before, and now gives to a new observer.
   private func replayed(_ step: Step) -> Input? {
     guard isWhole, let call = step.parent, trace.steps[call].kind == .subscribe, let source = trace.steps[call].object,
       let object = step.object
@@ -337,7 +337,7 @@ package struct ElementInputs {
     return Input(step: known[number], role: .replayed)
   }
 
-  /// The subject that gives a newcomer the value that it was made with, because it has been given no other.
+  /// The subject that gives a new observer its initial value, because it has been given no other one.
   package func beginner(of index: Int) -> ObjectID? {
     let step = trace.steps[index]
     guard isWhole, step.kind == .on, step.event == .next, let call = step.parent, trace.steps[call].kind == .subscribe,

@@ -10,8 +10,8 @@ extension Elements {
     finish(run)
   }
 
-  /// Finds what became, at the stage that was given it, of each element that came to one of some stages. Those that it sent
-  /// on at once have no account.
+  /// Finds what became of each element at the stage that was given it, for some stages. An element that the stage sent
+  /// on at once has no account.
   package init(
     at stages: Set<ObjectID>, in source: any StepSource, _ advance: () throws -> Bool, _ parts: StageParts
   ) rethrows {

@@ -1,70 +1,70 @@
 import TraceFormat
 
-/// The ways of elements through the stages of a run: where each was given, sent, held, replaced or dropped, and why.
+/// The paths of elements through the stages of a run: where each was given, sent, held, replaced or dropped, and why.
 ///
-/// It listens to the pipelines of the run. An element is followed from the steps that are asked for: every step at which it,
-/// or an element that a stage makes of it, goes on gets an account.
+/// The pipelines of the run give it the events, and it follows elements from the steps that are asked for. Every step
+/// at which such an element, or an element that a stage makes from it, goes on gets an account.
 package struct Elements {
-  /// The account of an element at one step, which gave it to an object or sent it from a stage.
+  /// The account of an element at one step. The step gave it to an object, or sent it from a stage.
   package struct Account {
     /// The number of the step.
     package let step: Int
     let object: ObjectID
-    /// The stage that the object is or is a part of.
+    /// The stage that the object is, or that it is a part of.
     package let stage: ObjectID
-    /// The steps at which it, or an element made of it, went on.
+    /// The steps at which the element, or an element made from it, went on.
     package fileprivate(set) var next: [Int] = []
-    /// Why it went no further; nil if it went on, or came to the end of its pipeline.
+    /// The reason why the element went no further; nil if it went on, or came to the end of its pipeline.
     package fileprivate(set) var obstacle: Obstacle?
-    /// The subscription to the sequence that the stage made of it, and the observer of that sequence.
+    /// The subscription to the sequence that the stage made from the element, and the observer of that sequence.
     fileprivate var inner: (step: Int, observer: ObjectID)?
-    /// The closure that threw for it.
+    /// The closure that threw when it was given the element.
     fileprivate var thrown: Int?
     /// The state of the stage when the element came. Other threads may have changed it before the return is known.
     fileprivate var before: Before?
-    /// Whether the call that gave it has returned.
+    /// Whether the call that gave the element has returned.
     fileprivate var hasReturned = false
   }
 
   /// The accounts by the numbers of their steps.
   package private(set) var accounts: [Int: Account] = [:]
-  /// The elements of which the newest step tells that they go no further, if accounts are not kept.
+  /// The elements that go no further, as the newest step shows, if accounts are not kept.
   package private(set) var settled: [(stage: ObjectID, obstacle: Obstacle)] = []
   /// The stages that matter; nil for all.
   private let leading: Set<ObjectID>?
-  /// For each element that was kept, by the number of its step, what it waited for when it came.
+  /// The inputs or elements for which each kept element waited when it came, by the number of its step.
   private var waits: [Int: (stage: ObjectID, waiting: Waiting)] = [:]
-  /// For each thread the followed calls that are under way, outermost first.
+  /// The followed calls of each thread that are under way, outermost first.
   private var open: [[Int]] = []
   private var stages: [ObjectID: HeldElements] = [:]
-  /// For the observer of an inner sequence the element that it was made of.
+  /// The element from which each inner sequence was made, by the observer of the sequence.
   private var origins: [ObjectID: Int] = [:]
   private var subjects: [ObjectID: Subject] = [:]
-  /// For each subscription to a subject that replays, while it is under way: what it has replayed.
+  /// The elements that a subject has replayed so far, for each subscription that is under way.
   private var replays: [Int: Replay] = [:]
 
   fileprivate struct Before {
     /// The step that sent the latest element, and the one that subscribed to the latest inner sequence.
     var lastSent: Int?
     var lastInner: Int?
-    /// The sequences of inputs that had no element yet.
+    /// The sequences of the inputs that had no element yet.
     var missing: [ObjectID]
     var waiting: Waiting?
   }
 
   private struct Replay {
     var steps: [Int] = []
-    /// How many elements the subject had at the last of the steps.
+    /// The number of elements that the subject had at the last of the steps.
     var count = 0
   }
 
   private struct Subject {
-    /// How many elements it was given, and those that are followed, if it replays: the step and how many came before.
+    /// The number of elements that it was given, and the followed ones if it replays, each with how many came before.
     var count = 0
     var followed: [(step: Int, place: Int)] = []
-    /// The observer that subscribed last, of those that lead where elements are expected.
+    /// The observer that subscribed last among those that lead to a stage that matters.
     var listener: ObjectID?
-    /// Elements that nobody got, because nobody had subscribed.
+    /// Elements that no observer received, because none had subscribed.
     var unheard: [Int] = []
   }
 
@@ -108,7 +108,7 @@ package struct Elements {
     }
   }
 
-  /// Nobody knows what became of elements that were under way, or were kept, before records that are missing.
+  /// Gives up the elements that were under way or were kept, because the records that would tell more are missing.
   private mutating func passGap() {
     for element in open.joined() + stages.values.flatMap({ $0.held.map(\.step) }) { stop(element, .removed) }
     for thread in open.indices { open[thread].removeAll() }
@@ -122,8 +122,8 @@ package struct Elements {
   /// The followed element within whose call the newest step happens.
   private func innermost(_ run: Pipelines) -> Int? { open[run.step.thread].last }
 
-  /// The element that a stage is being given, if it is followed. What a stage is given encloses what it does, unless a run
-  /// began meanwhile.
+  /// The element that is being given to a stage, if the element is followed. The call that gives an element encloses
+  /// the stage's own calls, unless a run began meanwhile.
   private func given(to stage: ObjectID, _ run: Pipelines) -> Int? {
     for call in run.around.reversed() {
       if call.kind == .run { return nil }
@@ -204,7 +204,7 @@ package struct Elements {
 
   private mutating func noteArrival(at subject: ObjectID, _ run: Pipelines, _ isFollowed: Bool) {
     let number = run.step.number
-    // Changed in its place, because a copy would copy all that is followed.
+    // The subject is changed in place, because a copy would copy all followed elements.
     subjects[subject, default: Subject()].count += 1
     if isFollowed, let end = run.runs[subject].end {
       accounts[number]!.obstacle = .ended(end)
@@ -213,8 +213,8 @@ package struct Elements {
     }
   }
 
-  /// Notes that a subject gives a new observer an element that it had before. Which one is known when it has given all of
-  /// them, because it gives the last ones that it has; until then, every followed one may be it.
+  /// Notes that a subject replays an element to a new observer. A subject replays its last elements, so only the end of
+  /// the replay tells which one this is; until then, it may be any followed element.
   private mutating func noteReplay(_ run: Pipelines) -> Bool {
     guard let call = run.parent, call.kind == .subscribe, let subject = call.object,
       let known = subjects[subject], !known.followed.isEmpty
@@ -272,7 +272,7 @@ package struct Elements {
     if let element = given(to: parts.stage(of: object), run) { stop(element, .threw(run.step.number)) }
   }
 
-  /// A stage that sends its last elements has sent them.
+  /// Decides about the elements of a stage that has sent its end, because it has then sent its last elements.
   private mutating func complete(_ object: ObjectID, _ run: Pipelines) {
     let stage = parts.stage(of: object)
     if let element = given(to: stage, run), accounts[element]!.object != stage, accounts[element]!.inner == nil {
@@ -350,7 +350,7 @@ package struct Elements {
 
   // MARK: The end
 
-  /// The run is over: what waits has not come out.
+  /// Ends the run: elements that still wait have not come out.
   package mutating func finish(_ run: Pipelines) {
     settled.removeAll()
     for (call, _) in run.returned { leave(call, run) }
@@ -364,8 +364,8 @@ package struct Elements {
     }
   }
 
-  /// For each element that waited for other inputs when it came, by the number of the step: their sequences, or how many
-  /// elements of its own input waited. Known when the run is over, because a stage may subscribe to an input later.
+  /// The inputs that each element waited for when it came, by its step's number: their sequences, or how many elements
+  /// of its own input waited. They are known when the run is over, because a stage may subscribe later.
   package var waitsForInputs: [Int: InputWait] {
     waits.mapValues { stage, waiting in
       switch waiting {
@@ -375,8 +375,8 @@ package struct Elements {
     }
   }
 
-  /// For each stage that takes the latest element of one input when another sends, the sequence of its main input, and that
-  /// of the other one.
+  /// The sequences of the main input and of the other input of each stage that takes the latest element of one input
+  /// when the other one sends.
   package var pairsOfInputs: [ObjectID: (main: ObjectID, other: ObjectID)] {
     var pairs: [ObjectID: (main: ObjectID, other: ObjectID)] = [:]
     for (stage, kept) in stages where kept.reason == .latest || kept.reason == .signal {
@@ -400,13 +400,13 @@ package struct Elements {
     }
   }
 
-  /// The elements that closures were given which did not return.
+  /// Stops the elements that were given to closures that did not return.
   private mutating func noteUnreturned(_ run: Pipelines) {
     let summary = run.source.summary
     guard !summary.isComplete || summary.droppedRecords > 0 else { return }
     for thread in run.calls.indices {
       guard let closure = run.calls[thread].last(where: { $0.kind == .closure }) else { continue }
-      // The end of one that began before records were removed may have been removed with them.
+      // If the closure began before records were removed, the record of its end may have been removed with them.
       guard summary.removedRecords == 0 || closure.time > summary.removedTimes.lowerBound else { continue }
       for call in run.calls[thread] where call.number < closure.number {
         stop(call.number, .unreturned(closure.number))
@@ -419,7 +419,7 @@ package struct Elements {
     stage < run.runs.count && run.runs[stage].end != nil
   }
 
-  /// Why a stage takes no more elements; nil if it does.
+  /// The reason why a stage takes no more elements; nil if it still takes them.
   private func obstacle(ofEnd stage: ObjectID, _ run: Pipelines) -> Obstacle? {
     guard stage < run.runs.count else { return nil }
     var first: (step: Int, isEvent: Bool)?

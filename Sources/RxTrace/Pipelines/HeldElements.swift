@@ -1,44 +1,44 @@
 import TraceFormat
 
-/// The elements that a stage has been given and may still send: what it withholds, and in which order it sends it.
+/// The elements that a stage has been given and may still send, with the order in which it sends them.
 ///
-/// A queue and a zip send what they were given first. A stage that waits for silence, for a time or for another input keeps
-/// the latest of an input. What collects sends all that it has at once.
+/// A queue and a `zip` send the earliest elements first. A stage that waits for silence, for a time or for another
+/// input keeps the latest element of an input. A stage that collects sends all of its elements at once.
 struct HeldElements {
   /// An element that is followed.
   struct Held {
     var step: Int
     /// The stage itself, or the part of it that is the input.
     var input: ObjectID
-    /// How many elements the input had before.
+    /// The number of elements that the input had before.
     var place: Int
   }
 
   let reason: Withholding
   private(set) var held: [Held] = []
-  /// For each input that had an element how many it had.
+  /// The number of elements that each input had; an input without one has no entry.
   private(set) var counts: [ObjectID: Int] = [:]
-  /// How many elements the stage has sent.
+  /// The number of elements that the stage has sent.
   private var sent = 0
-  /// The step that sent the latest.
+  /// The step that sent the latest element.
   private(set) var lastSent: Int?
   /// The step that subscribed to the latest inner sequence.
   private(set) var lastInner: Int?
-  /// How many inner sequences have begun.
+  /// The number of inner sequences that have begun.
   private var begun = 0
   /// The inputs that the stage subscribed, and the sequence of each.
   private(set) var inputs: [(input: ObjectID, source: ObjectID)] = []
-  /// Whether the stage has asked a scheduler to do something for an element. One that never does keeps none.
+  /// Whether the stage has asked a scheduler to do something for an element. A stage that never does keeps no element.
   var hasTimer = false
-  /// For a stage that sends its last elements at the end: these steps.
+  /// The steps that sent the last elements of a stage that sends these at its end.
   private var lastSteps: [Int] = []
 
   init(_ reason: Withholding) {
     self.reason = reason
   }
 
-  /// The stage, or a part of it, was subscribed.
-  /// - Returns: the followed element whose turn it is by that.
+  /// Notes that the stage, or a part of it, was subscribed.
+  /// - Returns: the followed element whose turn comes with this subscription.
   mutating func subscribe(_ input: ObjectID, to source: ObjectID, of stage: ObjectID, _ step: Int) -> Int? {
     if input != stage { (lastInner, begun) = (step, begun + 1) }
     switch reason {
@@ -49,10 +49,10 @@ struct HeldElements {
     return nil
   }
 
-  /// The sequences of inputs that had no element yet.
+  /// The sequences of the inputs that had no element yet.
   var inputsWithoutElement: [ObjectID] { inputs.filter { counts[$0.input] == nil }.map(\.source) }
 
-  /// For which elements a stage that combines those of all inputs keeps the newest one of an input.
+  /// The inputs or elements that the newest element of an input waits for, at a stage that combines all inputs.
   func waiting(of input: ObjectID) -> Waiting? {
     guard let count = counts[input] else { return nil }
     switch reason {
@@ -63,7 +63,7 @@ struct HeldElements {
     }
   }
 
-  /// The sequences of the inputs other than these.
+  /// The sequences of the inputs other than the known ones.
   func sources(otherThan known: [ObjectID]) -> [ObjectID] {
     inputs.filter { !known.contains($0.input) }.map(\.source)
   }
@@ -78,9 +78,9 @@ struct HeldElements {
     }
   }
 
-  /// An input was given an element.
-  /// - Parameter isFollowed: whether anybody asks for this one.
-  /// - Returns: the followed element of which it takes the place.
+  /// Notes that an input was given an element.
+  /// - Parameter isFollowed: whether anybody asks for this element.
+  /// - Returns: the followed element that it replaces.
   mutating func add(_ step: Int, from input: ObjectID, of stage: ObjectID, isFollowed: Bool) -> Int? {
     let place = counts[input] ?? 0
     counts[input] = place + 1
@@ -97,9 +97,9 @@ struct HeldElements {
     }
   }
 
-  /// The stage sends an element.
-  /// - Parameter given: what it was given meanwhile, if that is followed.
-  /// - Returns: the followed elements that it sends, or of which it makes what it sends.
+  /// Notes that the stage sends an element.
+  /// - Parameter given: the element that it was given meanwhile, if that one is followed.
+  /// - Returns: the followed elements that it sends, or from which it makes the element that it sends.
   mutating func send(_ step: Int, for given: Int?) -> [Int] {
     defer {
       sent += 1
@@ -122,11 +122,11 @@ struct HeldElements {
     return taken.map(\.step)
   }
 
-  /// An element leaves the stage without being sent.
+  /// Removes an element that leaves the stage without being sent.
   mutating func drop(_ step: Int) { held.removeAll { $0.step == step } }
 
-  /// For a stage that sends its last elements: each followed one with the step that sent it, nil for the others. Known once
-  /// the stage has sent its end.
+  /// The followed elements of a stage that sends its last elements, each with the step that sent it; nil if none did.
+  /// They are known once the stage has sent its terminal event.
   var lastElements: [(held: Int, sent: Int?)] {
     held.map { element in
       let place = element.place - (counts[element.input] ?? 0) + lastSteps.count
@@ -138,7 +138,7 @@ struct HeldElements {
 }
 
 extension Withholding {
-  /// Whether only the order of all elements tells which of them a stage sends.
+  /// Whether the order of all elements is needed to tell which of them a stage sends.
   var dependsOnPositions: Bool {
     switch self {
     case .queue, .pairs, .turn, .last: true
@@ -149,9 +149,9 @@ extension Withholding {
 
 /// The reason why a stage keeps an element when it comes.
 package enum Waiting {
-  /// The inputs that have none to go with it: all but these.
+  /// The element waits for an element of each input other than these.
   case others(than: [ObjectID])
-  /// It is one of so many elements of its input.
+  /// The element is one of several of its input, whose number is given.
   case kept(Int)
 }
 

@@ -6,29 +6,29 @@ package struct OpenCall {
   package var event: EventKind?
   package var object: ObjectID?
   package var other: ObjectID?
-  /// For a scheduled action the number of its `schedule`.
+  /// The number of the `schedule` step of a scheduled action.
   package var cause: Int?
   package var thread: Int
   /// The place of the queue's label in the source of the steps.
   package var queue: Int?
-  /// Nanoseconds since the recording started.
+  /// The time in nanoseconds since the recording started.
   package var time: UInt64
   /// The place of the call stack, if the program itself made the call.
   var stack: Int?
-  /// Whether it has a text for its value.
+  /// Whether the call has a text for its value.
   package var hasText: Bool
   /// The kind of the call directly around it.
   package var outerKind: StepKind?
-  /// Whether the nearest of itself and the calls around it that runs a source or gives an event is a `run` or an `on`.
+  /// The kind, `run` or `on`, of the nearest call, itself included, that runs a source or gives an event.
   var caller: StepKind?
-  /// The number of the nearest closure of the program's around it.
+  /// The number of the program's nearest closure around the call.
   package var closure: Int?
 }
 
-/// The place of a call among the calls of its thread: while the call is there, it is under way.
+/// The position of a call among the calls of its thread. The call is under way as long as it is at this position.
 package struct CallMark {
   var number: Int
   var thread: Int
-  /// Calls that enclose it.
+  /// The number of calls that enclose it.
   package var depth: Int
 }

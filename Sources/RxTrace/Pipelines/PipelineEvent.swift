@@ -1,13 +1,13 @@
 /// One thing that a step does in the pipelines of a run. Unless a case says otherwise, the step is ``Pipelines/step``.
 package enum PipelineEvent {
-  /// The program subscribed, rather than an operator. The subscription of the observer to its source comes next, unless this
-  /// step is that too.
+  /// The program, and not an operator, subscribed. The event for the observer's subscription to its source comes next,
+  /// unless this step makes that subscription itself.
   case began(Subscription)
-  /// A subscription of the program's has ended.
+  /// A subscription that the program made has ended.
   case ended(Subscription)
   /// An observer was subscribed to a source.
   case subscribed(ObjectID, to: ObjectID)
-  /// The run of a producer began, for an observer.
+  /// A producer began a run for an observer.
   case ran(ObjectID, for: ObjectID)
   /// An event came to a stage: to its run, to one of its inputs, or to a subject or an observer.
   case arrived(EventKind, at: ObjectID)
@@ -17,7 +17,7 @@ package enum PipelineEvent {
   case left(EventKind, from: ObjectID)
   /// A run had an event to hand on after it was disposed.
   case undelivered(EventKind, from: ObjectID)
-  /// A closure of the program's was entered.
+  /// A closure of the program was entered.
   case entered(EventKind?, of: ObjectID)
   /// An observer was removed from a subject or a shared sequence for the first time.
   case departed(ObjectID)
@@ -25,7 +25,7 @@ package enum PipelineEvent {
   case disposed(ObjectID)
   /// An action was handed to a scheduler, in a call of the object, if there is one.
   case scheduled(by: ObjectID?)
-  /// An action runs whose `schedule` has this number; nil if that is not known.
+  /// An action began whose `schedule` has this number; nil if the number is not known.
   case acted(Int?)
   /// An action was cancelled whose `schedule` has this number.
   case cancelled(Int?)
@@ -42,6 +42,6 @@ package struct Subscription {
   package var step: Int
   package var source: ObjectID
   package var observer: ObjectID
-  /// It is the connection of a `publish`, whose observer hands the events on.
+  /// Whether it is the connection of a `publish`, whose observer hands the events on.
   package var isConnection = false
 }

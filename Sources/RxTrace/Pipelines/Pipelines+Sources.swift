@@ -26,13 +26,13 @@ extension Pipelines {
     return runs.indices.last { runs[$0].connection == source }
   }
 
-  /// The place of the call stack that made a producer. The sequences of one line have the same, however often it runs.
+  /// The place of the call stack that made a producer. All sequences that one line makes have the same place.
   package func place(of producer: ObjectID) -> ProducerPlace {
     source.stack(of: producer).map { .stack($0) } ?? .object(producer)
   }
 
-  /// The sequence from which a pipeline's events come: pipelines that are put together anew each time share it.
-  /// - Parameter sequence: what was subscribed to, the last stage of the pipeline.
+  /// The sequence from which a pipeline's events come. Pipelines that are built anew each time share it.
+  /// - Parameter sequence: the last stage of the pipeline, which was subscribed to.
   package func origin(of sequence: ObjectID) -> ObjectID {
     func isSource(_ object: ObjectID) -> Bool {
       let role = role(of: object)
@@ -48,8 +48,8 @@ extension Pipelines {
     return origin
   }
 
-  /// If the newest step gives an element to the subject of a connection: the observer by which it came, and the source of the
-  /// connectable sequence.
+  /// The observer through which the newest step's element came, and the source of the connectable sequence; nil unless
+  /// the step gives an element to the subject of a connection.
   package var connectionAround: (observer: ObjectID, source: ObjectID)? {
     guard let receiver = parent, receiver.kind == .on, let connection = around.dropLast().last, connection.kind == .on,
       let object = connection.object, source.deliversTo(object) == receiver.object
@@ -57,14 +57,14 @@ extension Pipelines {
     return runs[object].lastSource.map { (object, $0) }
   }
 
-  /// Whether the newest step is the call of an operator to a subject of its own, as `retry(when:)` has.
+  /// Whether the newest step is the call of an operator to a subject of its own, such as that of `retry(when:)`.
   package var isSentByOperator: Bool {
     guard let call = parent, call.kind == .on else { return false }
     return call.object.map { runs[$0].role == .sink } ?? false
   }
 }
 
-/// The place where the program made an observable; the observable itself if the recording has no call stacks.
+/// The place where the program made an observable, or the observable itself if the recording has no call stacks.
 package enum ProducerPlace: Hashable {
   case stack(Int)
   case object(ObjectID)

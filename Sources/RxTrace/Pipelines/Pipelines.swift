@@ -1,7 +1,7 @@
 /// The pipelines of a run: who subscribed to what, which run gives its events to which, what came to each and how it ended.
 ///
-/// It takes the steps one at a time, in the order of the run, and never looks at one again. It tells what a step means as a
-/// few events, which the rules of a check listen to. It keeps a row for each object, and the calls that are under way.
+/// The value takes the steps one by one, in the order of the run, and never looks at one again. It turns each step into
+/// a few events, which the rules of a check listen to. It keeps a row for each object, and the calls under way.
 ///
 ///     var run = Pipelines(source)
 ///     while try source.advance() {
@@ -12,35 +12,35 @@ package struct Pipelines {
   package let source: any StepSource
   /// The newest step.
   package private(set) var step = StreamedStep()
-  /// Whether records are missing directly before it. The calls that were under way there have returned, nobody knows when.
+  /// Whether records are missing directly before it. Calls that were under way there returned at an unknown time.
   package var isBehindGap: Bool { step.isBehindGap }
-  /// The events that the newest step stands for, in order.
+  /// The events of the newest step, in order.
   package private(set) var events: [PipelineEvent] = []
-  /// The calls that returned before it, and when, in nanoseconds since the recording started. Beside the events, because
-  /// those are handed to every rule, and a call is large.
+  /// The calls that returned before it, with their times in nanoseconds since the recording started. They are not in
+  /// the events, because events are handed to every rule, and a call is large.
   package private(set) var returned: [(call: OpenCall, time: UInt64)] = []
-  /// By ``ObjectID``.
+  /// The rows of the objects, indexed by ``ObjectID``.
   package private(set) var runs: [RunOfStage] = []
-  /// For each thread the calls that are under way, outermost first, without the newest step's.
+  /// The calls of each thread that are under way, outermost first, without the newest step's call.
   package private(set) var calls: [[OpenCall]] = []
-  /// For each thread the number of its newest step.
+  /// The number of each thread's newest step.
   package private(set) var newestSteps: [Int] = []
-  /// The events that have come from outside of all calls: elements that the program sent, and actions that ran.
+  /// The number of events that came from outside of all calls: elements that the program sent, and actions that ran.
   package private(set) var arrivals = 0
-  /// The arrivals of each thread.
+  /// The number of these arrivals on each thread.
   private var arrivalsOfThreads: [Int] = []
   /// Schedulers that run actions on the main queue.
   package private(set) var mainSchedulers: Set<ObjectID> = []
   /// The program's own subscriptions that have not ended, by observer.
   package private(set) var open: [ObjectID: [Subscription]] = [:]
-  /// For each shared sequence the observers that were subscribed to it.
+  /// The observers that were subscribed to each shared sequence.
   package private(set) var sharers: [ObjectID: [ObjectID]] = [:]
-  /// For the source of a shared sequence that sequence.
+  /// The shared sequences, by their sources.
   private var shared: [ObjectID: ObjectID] = [:]
-  /// Which objects belong to which stage.
+  /// The graph that tells which objects belong to which stage.
   package private(set) var graph = StageGraph()
   private var clashing = Clashes()
-  /// For each queue of the source whether it is the main one.
+  /// Whether each queue of the source is the main queue.
   private var areMain: [Bool] = []
   private var hasStep = false
 
@@ -64,7 +64,7 @@ package struct Pipelines {
     if let object = step.object { meet(object) }
     if let other = step.other { meet(other) }
     interpret()
-    // Taken out, because it asks about the rest.
+    // The clashes are taken out, because they ask about the rest of this value.
     var clashes = clashing
     clashing = Clashes()
     clashes.take(self)
@@ -88,10 +88,10 @@ package struct Pipelines {
     return run
   }
 
-  /// The deliveries that overlapped, as far as that is certain by now.
+  /// The deliveries that certainly overlapped, as far as is known by now.
   package var clashes: [Clashes.Clash] { clashing.real }
 
-  /// The run is over.
+  /// Ends the run.
   package mutating func finish(after returned: [ReturnedCall]) {
     enterNewest()
     (hasStep, step.isBehindGap) = (false, false)
@@ -196,7 +196,7 @@ package struct Pipelines {
     events.append(.began(subscription))
   }
 
-  /// Takes subscriptions of the program's that were open before anything that this has seen.
+  /// Adds subscriptions of the program that were open before the first step that this value has seen.
   package mutating func goOn(_ observer: ObjectID, subscriptions count: Int) {
     let earlier = Subscription(step: 0, source: observer, observer: observer)
     open[observer, default: []] += Array(repeating: earlier, count: count)
@@ -209,8 +209,8 @@ package struct Pipelines {
     if runs[observer].subscription == nil { runs[observer].subscription = firstSubscription(of: observer) }
     runs[observer].lastSource = source
     if runs[source].traits.contains(.shares) { sharers[source, default: []].append(observer) }
-    // The observer that a shared observable subscribes to its source is subscribed within a subscription to that observable,
-    // which may also pass one of its own observers on, to its subject.
+    // A shared observable subscribes an observer to its source within a subscription to itself. Within it, the
+    // observable may also pass one of its own observers on, to its subject.
     if next(of: observer) == nil, let call = parent, let shared = sharer(of: source, within: call),
       shared != source, call.other != observer, runs[shared].traits.contains(.shares)
     {
@@ -221,8 +221,8 @@ package struct Pipelines {
     events.append(.subscribed(observer, to: source))
   }
 
-  /// The shared observable that may be subscribing to a source. If its connection before is still being disposed when an
-  /// observer comes on another thread, the disposing thread subscribes.
+  /// The shared observable that may be subscribing to a source. If its previous connection is still being disposed when
+  /// an observer comes on another thread, the disposing thread subscribes.
   private func sharer(of source: ObjectID, within call: OpenCall) -> ObjectID? {
     switch call.kind {
     case .subscribe: call.object
@@ -244,7 +244,7 @@ package struct Pipelines {
       isForElement: isForElement(whole(of: observer)), run: parent?.kind == .run ? parent!.number : nil)
   }
 
-  /// Whether an operator subscribes because something came to it.
+  /// Whether an operator subscribes because an event came to it.
   private func isForElement(_ parent: ObjectID?) -> Bool {
     guard let parent else { return self.parent?.caller == .on }
     for call in around.reversed() {
@@ -308,7 +308,7 @@ package struct Pipelines {
     events.append(.departed(observer))
   }
 
-  /// The observer that a sink delivers to, or that a disposable is the subscription of.
+  /// The observer that a sink delivers to, or whose subscription a disposable is.
   private mutating func target(of object: ObjectID) -> ObjectID? {
     guard let link = source.links(of: object).last(where: { $0.role == .delivery || $0.role == .subscriber }) else {
       return nil
@@ -327,7 +327,7 @@ package struct Pipelines {
     endSubscriptions(of: object)
   }
 
-  /// The first of the calls that dispose, each within the one before, down to the newest step: what the program asked for;
+  /// The outermost of the nested `dispose` calls down to the newest step, which is the one that the program asked for;
   /// and the kind of the call around it.
   package var release: (call: Int, within: StepKind?) {
     let calls = around
@@ -336,7 +336,7 @@ package struct Pipelines {
     return (first < calls.count ? calls[first].number : step.number, outer.map { calls[$0].kind })
   }
 
-  /// The first of the calls that dispose, each within the one before, that ends a run. One around it, as of a composite, may
+  /// The outermost of the nested `dispose` calls that ends a run. A call around it, such as that of a composite, may
   /// have been disposing other subscriptions until then.
   private var outermostDisposal: Int {
     var first = step.number
@@ -380,14 +380,14 @@ package struct Pipelines {
     while areMain.count <= queue { areMain.append(source.queue(areMain.count) == Self.mainQueue) }
   }
 
-  /// Whether it is the main queue; nil if the recording does not tell.
+  /// Whether a queue is the main queue; nil if the recording does not tell.
   package func isMain(_ queue: Int?) -> Bool? { queue.map { areMain[$0] } }
 }
 
 // MARK: The graph
 
 extension Pipelines {
-  /// The stage of which an object is a part, as the observer of an inner sequence is.
+  /// The stage that an object is a part of, as the observer of an inner sequence is.
   package func whole(of object: ObjectID) -> ObjectID? {
     guard runs[object].role == .observer else { return nil }
     return source.links(of: object).first { $0.role == .owner && $0.target < runs.count }?.target
@@ -396,13 +396,13 @@ extension Pipelines {
   /// Whether an object is a part of a stage.
   package func isPart(_ object: ObjectID) -> Bool { source.deliversTo(object) == nil && whole(of: object) != nil }
 
-  /// The object that gets an object's events, or of which it is a part.
+  /// The object that receives an object's events, or that the object is a part of.
   package func next(of object: ObjectID) -> ObjectID? {
     guard let next = source.deliversTo(object) else { return whole(of: object) }
     return next < runs.count ? next : nil
   }
 
-  /// The stages from one to the end of its pipeline, including those of which a stage is only a part.
+  /// The stages from one to the end of its pipeline, including stages that another stage is only a part of.
   package func chain(from object: ObjectID, limit: Int = 256) -> [ObjectID] {
     var chain = [object]
     while chain.count < limit, let following = next(of: chain[chain.count - 1]) { chain.append(following) }
@@ -412,7 +412,7 @@ extension Pipelines {
   /// The last stage of a pipeline.
   package func last(of object: ObjectID) -> ObjectID { chain(from: object).last ?? object }
 
-  /// Whether a stage, and all to which it delivers, still take events.
+  /// Whether a stage, and all stages that it delivers to, still take events.
   package func isOpen(_ object: ObjectID) -> Bool {
     var stage: ObjectID? = object
     var count = 0
@@ -424,13 +424,13 @@ extension Pipelines {
     return true
   }
 
-  /// The program's own subscriptions that have not ended, in order, as far as their end would be known.
+  /// The program's own subscriptions that have not ended, in order, except those whose end would be unknown.
   package var openSubscriptions: [Subscription] {
     open.values.joined().filter { isEndKnown($0) }.sorted { $0.step < $1.step }
   }
 
-  /// Without a known disposable, nothing is known about a subscription's end. Subjects and shared sequences link to an
-  /// observer only when it leaves; until then, its subscription is known.
+  /// Whether the end of a subscription would be known. It needs a known disposable. Subjects and shared sequences link
+  /// to an observer only when it leaves; until then, its subscription is known.
   func isEndKnown(_ subscription: Subscription) -> Bool {
     let observer = runs[subscription.observer]
     if observer.feeder != nil || source.isHeldForEvents(subscription.observer) { return true }

@@ -1,12 +1,12 @@
-/// What is known of an object of a run: of a stage's part in one subscription, of an observer, a subject or an observable.
+/// The facts about an object of a run: a stage's part in one subscription, an observer, a subject or an observable.
 package struct RunOfStage {
   package let role: TracedObject.Role
   package let traits: StageTraits
-  /// For an observable how many runs it made.
+  /// The number of runs that an observable made.
   package var runCount = 0
-  /// The object that gives it its events: the latest sink that delivers to it.
+  /// The object that gives this one its events: the latest sink that delivers to it.
   package var feeder: ObjectID?
-  /// For the observer through which a shared sequence receives its source's events, that sequence.
+  /// The shared sequence that receives its source's events through this observer.
   package var connection: ObjectID?
   package var subscription: FirstSubscription?
   /// The object that it subscribed to last.
@@ -17,11 +17,11 @@ package struct RunOfStage {
   package var hasSent = false
   /// The first terminal event that it handed on.
   package var outputEnd: Ending?
-  /// The first call that disposed its subscription: of several, each within another, the outermost.
+  /// The first call that disposed its subscription; the outermost one of several nested calls.
   package var disposal: Int?
-  /// The thread of that call.
+  /// The thread of the call that disposed it.
   package var disposalThread: Int?
-  /// Whether that call was made while an event was on its way through the stage: the receiver of the event ended it.
+  /// Whether an event was on its way through the stage during that call, so that the event's receiver ended the stage.
   package var isDisposedByReceiver = false
   /// The first call that removed it from the observers of a subject.
   var departure: Int?
@@ -37,16 +37,16 @@ package struct RunOfStage {
 
   /// The `subscribe` by which an observer was first subscribed to something.
   package struct FirstSubscription {
-    /// The number of the step, and of the call by which the program asked for it.
+    /// The numbers of the step, and of the call by which the program asked for the subscription.
     package var step: Int
     package var call: Int
-    /// The place of the call stack that tells lines that subscribe apart; of the call, or of the observer.
+    /// The place of the call's or the observer's call stack, which tells lines that subscribe apart.
     package var stack: Int?
     package var thread: Int
-    /// The arrivals before it, and those of its thread: ``Pipelines/arrivals``.
+    /// The numbers of all arrivals and of its thread's arrivals before it: ``Pipelines/arrivals``.
     package var arrivals: Int
     package var arrivalsOfThread: Int
-    /// An operator made the subscription for an element, or for something else that came to it.
+    /// Whether an operator made the subscription for an element, or for something else that came to it.
     package var isForElement: Bool
     /// The call of a producer's run directly around it. Inputs of one stage have the same one; the stage itself may be named
     /// only when it sends something.
@@ -55,7 +55,7 @@ package struct RunOfStage {
 }
 
 extension RunOfStage {
-  /// The number of the step that ended it; nil while it is open.
+  /// The number of the step that ended the object; nil while it is open.
   ///
   /// A run ends with the terminal event that it hands on, or with the disposal of its subscription; of the two, the call
   /// that began first caused the other, whichever thread returned first. An observer and a subject end with the event that

@@ -1,14 +1,14 @@
-/// Which observable made which sink, and which subscriptions were made for a stage rather than for the observable that was
-/// subscribed to: what a run tells without the program's source. With it, ``StageOwners`` finds the stages.
+/// The facts that a run tells without the program's source: which observable made which sink, and which subscriptions
+/// were made for a stage, not for the observable subscribed to. ``StageOwners`` finds the stages with them.
 package struct StageGraph {
-  /// For a sink the observable that made it.
+  /// The observable that made each sink.
   package private(set) var producers: [ObjectID?] = []
-  /// For each observer the observables that have begun a run for it, and whose sinks are not known yet.
+  /// The observables that have begun a run for each observer, and whose sinks are not known yet.
   private var running: [ObjectID: [ObjectID]] = [:]
-  /// In order.
+  /// The subscriptions, in order.
   private(set) var subscriptions: [Subscription] = []
 
-  /// One of perhaps millions that are kept for a whole run, so it has small numbers.
+  /// A subscription. Its numbers are small, because perhaps millions of subscriptions are kept for a whole run.
   struct Subscription {
     private let numbers: (source: Int32, observer: Int32, outer: Int32, objects: Int32)
     /// Whether the `subscribe` or `run` directly around it is for another observer.
@@ -16,9 +16,9 @@ package struct StageGraph {
 
     var source: ObjectID { Int(numbers.source) }
     var observer: ObjectID { Int(numbers.observer) }
-    /// The object of that call.
+    /// The object of the call directly around it.
     var outer: ObjectID? { numbers.outer < 0 ? nil : Int(numbers.outer) }
-    /// How many objects were known before it.
+    /// The number of objects that were known before it.
     var objects: Int { Int(numbers.objects) }
 
     init(_ observer: ObjectID, to source: ObjectID, within outer: ObjectID?, isOfOther: Bool, objects: Int) {
@@ -32,7 +32,7 @@ package struct StageGraph {
 
   init() {}
 
-  /// The graph of a run that is over, without the rest of its pipelines, which take longer.
+  /// The graph of a run that is over. The rest of its pipelines is left out, because it takes longer.
   package init(_ trace: Trace) {
     for step in trace.steps {
       meetAll(upTo: step.object, in: trace)
@@ -46,7 +46,7 @@ package struct StageGraph {
     meetAll(upTo: trace.objects.indices.last, in: trace)
   }
 
-  /// Takes the objects up to one, and those to which they deliver.
+  /// Adds the objects up to one, and the objects that they deliver to.
   private mutating func meetAll(upTo last: ObjectID?, in trace: Trace) {
     guard let last else { return }
     while producers.count <= last {
@@ -56,7 +56,7 @@ package struct StageGraph {
     }
   }
 
-  /// Takes the next object, in the order of their numbers.
+  /// Adds the next object, in the order of the objects' numbers.
   /// - Parameter observer: the object that it delivers to.
   /// - Returns: the observable that made it.
   mutating func meet(_ observer: ObjectID?) -> ObjectID? {
@@ -73,7 +73,7 @@ package struct StageGraph {
   mutating func begin(_ producer: ObjectID, for observer: ObjectID) { running[observer, default: []].append(producer) }
 
   /// - Parameters:
-  ///   - kind: that of the call directly around the subscription.
+  ///   - kind: the kind of the call directly around the subscription.
   ///   - outer: the object of that call, and the observer that it was given.
   mutating func subscribe(
     _ observer: ObjectID, to source: ObjectID, within kind: StepKind?, of outer: ObjectID?, for outerObserver: ObjectID?

@@ -1,12 +1,12 @@
-/// Which stages give their events to which: by delivery, by subscription, by a shared connection, or because a closure of
-/// the program sends to a subject.
+/// The links from stages to the stages that receive their events: by delivery, by subscription, by a shared connection,
+/// or because a closure of the program sends to a subject.
 package struct StageLinks {
   package let parts: StageParts
   /// The observers of the subscriptions that the program made itself.
   package private(set) var observers: Set<ObjectID> = []
-  /// For a stage the stages that give it their events.
+  /// The stages that give each stage their events.
   private var feeding: [ObjectID: Set<ObjectID>] = [:]
-  /// For a stage the stages that it gives its events to.
+  /// The stages that each stage gives its events to.
   private var fed: [ObjectID: Set<ObjectID>] = [:]
 
   /// The links of a run that is over.
@@ -17,7 +17,7 @@ package struct StageLinks {
   }
 
   /// The links by delivery, before the steps of the run are taken.
-  /// - Parameter trace: the run, of which the steps may be missing.
+  /// - Parameter trace: the run, whose steps may be missing.
   package init(_ trace: Trace, _ parts: StageParts) {
     self.parts = parts
     for object in trace.objects {
@@ -36,7 +36,7 @@ package struct StageLinks {
       connect(object, stage(of: observer))
       if let shared = run.runs[observer].connection { connect(stage(of: observer), shared) }
     case .on:
-      // An observer that hands an event on itself, without a `forwardOn`.
+      // The observer hands an event on itself, without a `forwardOn`.
       if let call = run.parent, call.kind == .on, let outer = call.object {
         connect(stage(of: outer), stage(of: object))
       }
@@ -54,16 +54,16 @@ package struct StageLinks {
     fed[one, default: []].insert(other)
   }
 
-  /// The stage that an object is or is a part of.
+  /// The stage that an object is, or that it is a part of.
   package func stage(of object: ObjectID) -> ObjectID { parts.stage(of: object) }
 
-  /// Stages and what feeds them, at any distance.
+  /// The stages and all stages that feed them, directly or not.
   package func upstream(of stages: some Sequence<ObjectID>) -> Set<ObjectID> { reached(from: stages, feeding) }
 
-  /// Stages and what they feed, at any distance.
+  /// The stages and all stages that they feed, directly or not.
   package func downstream(of stages: some Sequence<ObjectID>) -> Set<ObjectID> { reached(from: stages, fed) }
 
-  /// Stages with all that feeds them and all that they feed.
+  /// The stages, with all stages that feed them and all stages that they feed.
   package func pipeline(of stages: some Sequence<ObjectID>) -> Set<ObjectID> {
     upstream(of: stages).union(downstream(of: stages))
   }

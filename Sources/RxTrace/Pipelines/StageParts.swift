@@ -1,9 +1,9 @@
 import TraceFormat
 
-/// Which objects make up one stage: an inner observer, and an input of an operator with several, are parts of the operator's
-/// sink.
+/// The objects that make up each stage. An inner observer, and an input of an operator with several inputs, are parts
+/// of the operator's sink.
 package struct StageParts {
-  /// By ``ObjectID``.
+  /// The parts, indexed by ``ObjectID``.
   private var parts: [Part] = []
 
   private struct Part {
@@ -20,8 +20,8 @@ package struct StageParts {
     for object in trace.objects { meet(object) }
   }
 
-  /// Takes the next object, in the order of their numbers.
-  /// - Parameter object: with its links.
+  /// Adds the next object, in the order of the objects' numbers.
+  /// - Parameter object: the object with its links.
   mutating func meet(_ object: TracedObject) {
     parts.append(
       Part(
@@ -30,17 +30,17 @@ package struct StageParts {
   }
 
   private func whole(of object: TracedObject) -> ObjectID {
-    // An object has its number after that of which it is a part, unless the recording is damaged.
+    // An object is numbered after the object that it is a part of, unless the recording is damaged.
     guard object.role != .disposable, let owner = object.links.first(where: { $0.role == .owner })?.target,
       owner < parts.count, parts[owner].role == .sink || parts[owner].role == .observer
     else { return object.id }
     return parts[owner].whole
   }
 
-  /// How many objects have been taken.
+  /// The number of objects that have been taken.
   package var count: Int { parts.count }
 
-  /// The stage that an object is or is a part of.
+  /// The stage that an object is, or that it is a part of.
   package func stage(of object: ObjectID) -> ObjectID { parts[object].whole }
 
   func role(of object: ObjectID) -> TracedObject.Role { parts[object].role }
@@ -49,6 +49,6 @@ package struct StageParts {
   func accumulates(_ stage: ObjectID) -> Bool { parts[stage].traits.contains(.accumulates) }
   func replays(_ object: ObjectID) -> Bool { isSubject(object) && parts[object].traits.contains(.replays) }
 
-  /// Why a stage may not send an element that it was given.
+  /// The reason why a stage may not send an element that it was given.
   package func withholding(of stage: ObjectID) -> Withholding? { parts[stage].withholding }
 }

@@ -12,26 +12,26 @@ package struct StageTraits: OptionSet {
   package static let catches = StageTraits(rawValue: 1 << 7)
   package static let limits = StageTraits(rawValue: 1 << 8)
   package static let cold = StageTraits(rawValue: 1 << 9)
-  /// It drops its source's elements until another input has sent one.
+  /// The stage drops its source's elements until another input has sent one.
   package static let needsOther = StageTraits(rawValue: 1 << 10)
-  /// It starts an inner sequence only when earlier ones have ended.
+  /// The stage starts an inner sequence only when earlier ones have ended.
   package static let postpones = StageTraits(rawValue: 1 << 11)
   package static let subscribes = StageTraits(rawValue: 1 << 12)
-  /// It sends nothing before each of its inputs has sent an element.
+  /// The stage sends nothing before each of its inputs has sent an element.
   package static let needsAll = StageTraits(rawValue: 1 << 13)
-  /// It combines the first elements of its inputs, then the second ones.
+  /// The stage combines the first elements of its inputs, then the second ones.
   package static let pairs = StageTraits(rawValue: 1 << 14)
-  /// It keeps its source's latest element until another input sends one.
+  /// The stage keeps its source's latest element until another input sends one.
   package static let needsSignal = StageTraits(rawValue: 1 << 15)
-  /// It drops an element that equals the one that it sent last.
+  /// The stage drops an element that equals the one that it sent last.
   package static let dropsRepetitions = StageTraits(rawValue: 1 << 16)
-  /// It keeps elements to send them together.
+  /// The stage keeps elements to send them together.
   package static let collects = StageTraits(rawValue: 1 << 17)
-  /// It keeps elements in a queue, and sends them later.
+  /// The stage keeps elements in a queue, and sends them later.
   package static let queues = StageTraits(rawValue: 1 << 18)
-  /// It drops its source's elements until another input sends one.
+  /// The stage drops its source's elements until another input sends one.
   package static let needsOpening = StageTraits(rawValue: 1 << 19)
-  /// It keeps elements, or what it made of them, until its source ends.
+  /// The stage keeps elements, or what it made from them, until its source ends.
   package static let sendsAtEnd = StageTraits(rawValue: 1 << 20)
   package static let accumulates = StageTraits(rawValue: 1 << 21)
 

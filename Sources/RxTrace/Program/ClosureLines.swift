@@ -1,6 +1,6 @@
 import TraceFormat
 
-/// Finds the line where a closure is written that a call of the program passes.
+/// Finds the line of a closure that a call of the program passes.
 ///
 ///     numbers.subscribe(
 ///       onNext: { print($0) },   // this line for `onNext`, although the call is made in the line above
@@ -14,9 +14,9 @@ struct ClosureLines {
 
   /// A closure among the arguments of a call.
   struct Argument: Equatable {
-    /// Nil if the source gives no label, as for the first trailing closure.
+    /// The argument's label; nil if the source gives none, as for the first trailing closure.
     var label: String?
-    /// From 1.
+    /// The line, counted from 1.
     var line: Int
   }
 
@@ -50,7 +50,7 @@ struct ClosureLines {
     }
   }
 
-  /// The offsets behind the function's name in the line.
+  /// The offsets after each occurrence of the function's name in the line.
   private func calls(of function: String, at line: Int) -> [Int] {
     guard starts.indices.contains(line - 1) else { return [] }
     let end = line < starts.count ? starts[line] : text.count
@@ -84,7 +84,7 @@ struct ClosureLines {
     return arguments
   }
 
-  /// The closures between the parentheses of a call; those within other arguments are not its own.
+  /// The closures between the parentheses of a call, without those within other arguments.
   private func parenthesized(_ scanner: inout SourceScanner) -> [Argument] {
     var arguments: [Argument] = []
     var label: String?

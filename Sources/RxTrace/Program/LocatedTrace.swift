@@ -16,9 +16,9 @@ public struct LocatedTrace: Sendable {
   public package(set) var stepsInRun: Int
   /// Why ``origins`` lacks lines that it could have; nil if nothing needs to be said.
   public internal(set) var remark: String?
-  /// Source that need not be in a file: what the recording holds, and what was given on a command line.
+  /// The texts of source that need not be in a file: those in the recording, and those given on a command line.
   package var texts: [String: String]
-  /// How the program ended; nil if only its recording is known.
+  /// The ending of the program; nil if only its recording is known.
   package var ending: ProgramEnding?
   /// The program's own source files that may be opened to show their lines.
   package var sourceFiles: [String]
@@ -50,10 +50,10 @@ public struct LocatedTrace: Sendable {
   /// The virtual times of the run.
   package var virtualTimes: VirtualTimes { timesOfWhole ?? VirtualTimes(trace) }
 
-  /// For a part of a run, the run's own names of its objects.
+  /// Gives the objects of a part of a run their names in the whole run.
   package mutating func name(_ names: ProgramNames) { self.names = LazyNames(names) }
 
-  /// Takes further frames, which tell the origins of objects.
+  /// Adds further frames, which tell the origins of objects.
   mutating func locate(_ frames: [ReturnAddress: [SourceFrame]]) {
     self.frames.merge(frames) { first, _ in first }
     let lines = trace.callStacks.map { sourceCall(in: $0)?.line }

@@ -8,11 +8,11 @@ struct NameBuilder {
   /// The lines of the files that were read, by their paths.
   private var files: [String: [Substring]] = [:]
   private var closures: [String: ClosureLines] = [:]
-  /// The variables that the stacks of sources and subjects are assigned to; an empty one if there is none.
+  /// The variables that hold sources and subjects, by their call stacks; an empty name if there is none.
   private var variables: [Int: String] = [:]
   private var chainVariables: [Int: String?] = [:]
   private let facts: NamingFacts
-  /// Stacks of objects that another object of the same line takes its events from.
+  /// The stacks of objects that give their events to another object of the same line.
   private var stacksWithinLine: Set<Int> = []
 
   init(_ run: LocatedTrace, _ calls: [SourceCall?], _ facts: NamingFacts) {
@@ -60,7 +60,7 @@ struct NameBuilder {
     return name
   }
 
-  /// Whether the variable of the line can be the object: a call in the line makes it, and it has no source.
+  /// Whether the line's variable can hold the object: a call in the line makes it, and the object has no source.
   private mutating func isNamedByVariable(_ object: TracedObject, _ call: SourceCall) -> Bool {
     if call.callee?.baseName == "init" { return true }
     let isSource = !object.links.contains { [.observable, .subject].contains(trace.objects[$0.target].role) }
@@ -71,7 +71,7 @@ struct NameBuilder {
     let lines = lines(of: call.line.file)
     guard lines.indices.contains(call.line.line - 1) else { return false }
     let line = lines[call.line.line - 1]
-    // A line that subscribes assigns a disposable.
+    // A line that subscribes assigns a disposable, not the object.
     guard !Self.subscribing.contains(where: line.contains) else { return false }
     return ["(", " {", "{"].contains { line.contains(".\(name)\($0)") }
   }
@@ -81,13 +81,13 @@ struct NameBuilder {
   private mutating func declaredName(_ call: SourceCall, _ stack: Int) -> String? {
     let lines = lines(of: call.line.file)
     guard !stacksWithinLine.contains(stack), lines.indices.contains(call.line.line - 1) else { return nil }
-    // The variable holds the result of the whole chain, which the next lines may go on.
+    // The variable holds the result of the whole chain, and the chain may continue in the next lines.
     let next = lines[call.line.line...].prefix(Self.longestChain).first { !$0.allSatisfy(\.isWhitespace) }
     if next?.drop(while: \.isWhitespace).first == "." { return nil }
     return DeclaredVariable.name(in: lines[call.line.line - 1])
   }
 
-  /// The variable that holds the result of a chain of operators, for the last one of the chain.
+  /// The variable that holds the result of a chain of operators; only the chain's last operator has one.
   mutating func chainVariable(of object: TracedObject) -> String? {
     guard object.role == .observable, let stack = object.callStack, let call = calls[stack],
       !stacksWithinLine.contains(stack)
@@ -108,10 +108,10 @@ struct NameBuilder {
     return DeclaredVariable.name(in: lines[first])
   }
 
-  /// Lines of a chain of calls: the author of a recording may have made a text of nothing else.
+  /// The most lines of a chain of calls, because a crafted recording may hold a text of nothing else.
   private static let longestChain = 1000
 
-  /// Whether a line goes on with the chain of the line before.
+  /// Whether a line continues the chain of the line before.
   private static func goesOn(_ line: Substring) -> Bool { line.drop(while: \.isWhitespace).first == "." }
 
   /// The line of the closure that a call passes for an event.

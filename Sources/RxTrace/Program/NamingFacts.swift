@@ -1,4 +1,4 @@
-/// The facts of a run's steps from which its objects get their names.
+/// The facts in a run's steps that give its objects their names.
 package struct NamingFacts {
   /// The position in ``Trace/callStacks`` of the call that subscribed an observer first.
   private(set) var subscriptions: [ObjectID: Int] = [:]
@@ -17,7 +17,7 @@ package struct NamingFacts {
     for step in trace.steps { take(step.kind, step.event, step.object, step.other, step.callStack) }
   }
 
-  /// - Parameter stack: of the step, as a position in ``Trace/callStacks``.
+  /// - Parameter stack: the step's stack, as a position in ``Trace/callStacks``.
   mutating func take(
     _ kind: StepKind, _ event: EventKind?, _ object: ObjectID?, _ other: ObjectID?, _ stack: @autoclosure () -> Int?
   ) {

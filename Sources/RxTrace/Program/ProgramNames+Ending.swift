@@ -1,6 +1,6 @@
 extension LocatedTrace {
-  /// `crashed` in `the program crashed in map's closure`: what became of the program, or of the recording, as far as it is
-  /// known.
+  /// The verb for what became of the program, or of the recording, as far as it is known: `crashed` in `the program
+  /// crashed in map's closure`.
   package var lastVerb: String {
     if trace.isComplete { return "recording ended" }
     switch ending {

@@ -16,9 +16,9 @@ public struct ProgramNames: Sendable {
   /// The calls by the positions of their stacks in ``Trace/callStacks``.
   private let calls: [SourceCall?]
   private let names: [ObjectName]
-  /// For each step itself or the nearest step around it that has a call in ``calls``; -1 if there is none.
+  /// The position of each step itself, or of the nearest step around it, with a call in ``calls``; -1 for none.
   private let nearestCalls: [Int32]
-  /// The stage that an object belongs to.
+  /// The stage that each object belongs to.
   private let owners: [ObjectID]
   /// The lines of the program's closures, as far as its source tells them.
   private let closures: [Closure: SourceLine]
@@ -36,7 +36,7 @@ public struct ProgramNames: Sendable {
     var site: Int?
     var isVariable = false
     var chainVariable: String?
-    /// From 1; 0 if no other object has the name.
+    /// The place among objects with the same name, from 1; 0 if no other object has the name.
     var ordinal = 0
   }
 
@@ -44,8 +44,8 @@ public struct ProgramNames: Sendable {
   public init(_ run: LocatedTrace) { self.init(run, StageGraph(run.trace)) }
 
   /// - Parameters:
-  ///   - graph: that of the whole run; then the steps may be a part of it.
-  ///   - facts: those of the whole run; nil to find those of the steps.
+  ///   - graph: the graph of the whole run, even if the steps are only a part of the run.
+  ///   - facts: the facts of the whole run; nil to find the facts of the steps.
   package init(_ run: LocatedTrace, _ graph: StageGraph, _ facts: NamingFacts? = nil) {
     let facts = facts ?? NamingFacts(run.trace)
     trace = run.trace
@@ -98,7 +98,7 @@ public struct ProgramNames: Sendable {
   /// The short name of the object's stage: `cart`, `map`, `subscribe`.
   public func label(of object: ObjectID) -> String { names[owners[object]].label }
 
-  /// The variable that holds the chain of operators whose last one the object's stage is; nil if there is none.
+  /// The variable that holds the chain of operators that ends with the object's stage; nil if there is none.
   func chainVariable(of object: ObjectID) -> String? { names[owners[object]].chainVariable }
 
   /// The name with the line that made it, and a number if the line made several: `cart`, `map (who.swift:10)`.
@@ -181,7 +181,7 @@ public struct ProgramNames: Sendable {
     return calls[outer]?.address == call.address && isOneFrame(stack, outer, call.address) ? nil : call
   }
 
-  /// Whether a return address belongs to one frame in both stacks, and not to two of a recursion.
+  /// Whether a return address stands for one frame in both stacks, and not for two frames of a recursion.
   private func isOneFrame(_ inner: Int, _ outer: Int, _ address: ReturnAddress) -> Bool {
     let stacks = [trace.callStacks[inner], trace.callStacks[outer]]
     // The outermost frames of a deep stack are not recorded, so that nothing can be counted from there.
@@ -195,15 +195,15 @@ public struct ProgramNames: Sendable {
 
   // MARK: Parts
 
-  /// The same names for a part of the run.
+  /// The run's names for a part of it.
   /// - Parameters:
   ///   - part: the steps of the part.
-  ///   - objects: for each object that is in the part its place there.
+  ///   - objects: the place in the part of each object that is in it.
   func of(_ part: Trace, _ objects: [ObjectID: ObjectID]) -> ProgramNames {
     ProgramNames(self, part, objects)
   }
 
-  /// The same names for other steps of the run.
+  /// The run's names for other steps of it.
   package func forSteps(of piece: Trace) -> ProgramNames { ProgramNames(self, stepsOf: piece) }
 
   private init(_ whole: ProgramNames, stepsOf piece: Trace) {
@@ -221,7 +221,7 @@ public struct ProgramNames: Sendable {
     nearestCalls = Self.nearestCalls(part, calls)
     var kept = Array(0..<part.objects.count)
     for (old, new) in objects { kept[new] = old }
-    // The owner of a sink may not be in the part, so each object has its owner's name itself.
+    // Each object has its owner's name, because the owner of a sink may not be in the part.
     names = kept.map { whole.names[whole.owners[$0]] }
     owners = Array(kept.indices)
   }

@@ -1,4 +1,4 @@
-/// A line of the program's view as it is before lines are folded and cut, for what compares such lines.
+/// A line of the program's view before lines are folded and cut, for code that compares such lines.
 package struct ProgramRow: Hashable, Sendable {
   /// A piece of the line's text.
   package struct Part: Hashable, Sendable {
@@ -6,7 +6,7 @@ package struct ProgramRow: Hashable, Sendable {
 
     package var kind: Kind
     package var text: String
-    /// For a stage the line of the program's source that made it.
+    /// The line of the program's source that made the stage; nil for other parts.
     package var place: SourceLine?
 
     package init(_ kind: Kind, _ text: String, place: SourceLine? = nil) {
@@ -16,9 +16,9 @@ package struct ProgramRow: Hashable, Sendable {
 
   /// The number of the step that the line is about.
   package var step: Int
-  /// The number of the outermost call within which the line tells of a step.
+  /// The number of the outermost call around the step that the line tells of.
   package var root: Int
-  /// How many lines stand around it.
+  /// The number of lines that enclose this line.
   package var level: Int
   package var parts: [Part]
   /// `who.swift:5 addToCart()`

@@ -1,4 +1,4 @@
-/// The lines of the program's view of a run, of which there may be millions: what lines have in common is stored once.
+/// The lines of the program's view of a run. The parts that lines share are stored once, because there may be millions.
 package struct ProgramRowList: RandomAccessCollection, Sendable {
   private struct Entry {
     var step: UInt32
@@ -12,7 +12,7 @@ package struct ProgramRowList: RandomAccessCollection, Sendable {
   /// Lines without their numbers, their values and their outcomes.
   private var frames: [ProgramRow] = []
   private var places: [ProgramRow: Int32] = [:]
-  /// Values and outcomes, each behind the number of its bytes.
+  /// Values and outcomes, each after the number of its bytes.
   private var texts: [UInt8] = []
 
   package init() {}
@@ -30,10 +30,10 @@ package struct ProgramRowList: RandomAccessCollection, Sendable {
     return row
   }
 
-  /// A line without its numbers, its values and its outcome, which takes less time.
+  /// A line without its numbers, its values and its outcome, which is quicker to make.
   package func frame(at position: Int) -> ProgramRow { frames[Int(entries[position].frame)] }
 
-  /// The lines that tell of an outermost call. The list must have them in the order of the calls.
+  /// The lines about an outermost call. The list must have its lines in the order of the calls.
   package func rows(ofRoot root: Int) -> Range<Int> {
     let start = entries.partitioningIndex { $0.root >= root }
     return start..<entries[start...].partitioningIndex { $0.root > root }
@@ -78,6 +78,6 @@ extension ProgramRow {
 }
 
 extension ProgramRow.Part {
-  /// Whether it is different for each event.
+  /// Whether the part differs from event to event.
   fileprivate var isValue: Bool { kind == .value || kind == .printed }
 }

@@ -1,11 +1,11 @@
 /// Names the program's types as their own file does: `Promo` for `Shop.Cart.Promo`.
 ///
-/// The types around one are said only if the run has another type of the same name, and the module if these do not tell them
-/// apart either.
+/// The enclosing types are written only if the run has another type of the same name, and the module only if the
+/// enclosing types do not tell the two apart.
 struct ShortTypes: Sendable {
   /// The modules of the program and of its packages.
   private var modules: Set<String> = ["main"]
-  /// The types of a name, with their modules: `["Promo": [["Shop", "Cart", "Promo"]]]`.
+  /// The types that have each name, with their modules: `["Promo": [["Shop", "Cart", "Promo"]]]`.
   private var types: [String: Set<[String]>] = [:]
 
   private static let libraries: Set<String> = ["", "Swift", "Foundation", "FoundationEssentials", "Dispatch", "__C"]
@@ -21,7 +21,7 @@ struct ShortTypes: Sendable {
     note(run.trace)
   }
 
-  /// The same, with the types of another part of the run.
+  /// These types, with the types of another part of the run.
   func including(_ part: Trace) -> ShortTypes {
     var all = self
     all.note(part)
@@ -47,7 +47,7 @@ struct ShortTypes: Sendable {
     types[name, default: []].insert(type)
   }
 
-  /// The names of a path up to a type of the program's; nil if it leads to none.
+  /// The names of a path up to a type of the program; nil if the path leads to none.
   private func type(_ path: [String]) -> [String]? {
     guard modules.contains(path[0]) else { return nil }
     let names = path.dropFirst().prefix(while: Self.isType)

@@ -53,8 +53,8 @@ public struct SourceCall: Hashable, Sendable {
 extension LocatedTrace {
   /// The call in the program's own source that led to a call stack; nil if there is none, or if its lines are unknown.
   ///
-  /// Calls lie behind each other without the engine between them: an event that a package sends while the engine delivers
-  /// one of the program's is the package's own.
+  /// The search stops at the engine's frames, because an event that a package sends while the engine delivers one of
+  /// the program's events is the package's own.
   func sourceCall(in stack: [ReturnAddress]) -> SourceCall? {
     var callee: SwiftSymbol?
     var found: SourceCall?
@@ -81,7 +81,7 @@ extension LocatedTrace {
 }
 
 extension ReturnAddress {
-  /// Whether the file is the engine's own library, as for programs that the command compiles.
+  /// Whether the file is the engine's own library, which programs that the command compiles use.
   var isInEngine: Bool {
     let name = image.lastIndex(of: "/").map { image[$0...].dropFirst() } ?? image[...]
     return name.hasPrefix("libHeadwaterEngine")

@@ -1,4 +1,4 @@
-/// Reads Swift source as words and brackets, and passes over comments and the contents of string literals.
+/// Reads Swift source as words and brackets, and skips comments and the contents of string literals.
 package struct SourceScanner {
   package enum Token: Equatable {
     case word(String)
@@ -11,7 +11,7 @@ package struct SourceScanner {
   package private(set) var offset: Int
   /// The places of the line comments that were passed over, without their line breaks.
   package private(set) var lineComments: [Range<Int>] = []
-  /// The literals around ``offset``, one in the code of another.
+  /// The number of string literals around ``offset``, each in the code of the one around it.
   private var literals = 0
 
   package init(_ text: [UInt8], at offset: Int = 0) {
@@ -34,7 +34,7 @@ package struct SourceScanner {
     return ")]}".contains(character) ? .close : .other(character)
   }
 
-  /// Goes on behind the bracket that closes the one read last.
+  /// Goes to the place after the bracket that closes the one read last.
   mutating func skipToClose() {
     var depth = 1
     while depth > 0, let token = next() {
@@ -43,7 +43,7 @@ package struct SourceScanner {
     }
   }
 
-  /// `<Int>` of `create<Int>`; nothing if the text goes on otherwise.
+  /// Skips `<Int>` of `create<Int>`; skips nothing if no such list follows.
   mutating func skipGenericArguments() {
     guard offset < text.count, text[offset] == UInt8(ascii: "<") else { return }
     var depth = 0
@@ -89,7 +89,7 @@ package struct SourceScanner {
     }
   }
 
-  /// Comments may be nested.
+  /// Skips a comment, which may contain further ones.
   private mutating func skipComment() {
     var depth = 0
     while offset < text.count {
@@ -107,7 +107,7 @@ package struct SourceScanner {
     return quote < text.count && text[quote] == UInt8(ascii: "\"") ? hashes : nil
   }
 
-  /// Nobody writes a hundred literals in one another, but the author of a recording could, and the stack has an end.
+  /// Skips a literal. The nesting is limited, because nested literals of a crafted recording could exhaust the stack.
   private mutating func skipLiteral(_ hashes: Int) {
     literals += 1
     defer { literals -= 1 }
@@ -127,13 +127,13 @@ package struct SourceScanner {
         offset += end.count
         return
       }
-      // A quotation mark in a regular expression begins no literal that goes on in the next line.
+      // The literal ends with the line, because a quotation mark in a regular expression does not begin a literal.
       if quotes == 1, text[offset] == UInt8(ascii: "\n") { return }
       if rest.starts(with: escape) { skipEscape(escape.count) } else { offset += 1 }
     }
   }
 
-  /// `\n`, or the code in `\(…)`.
+  /// Skips `\n`, or the code in `\(…)`.
   private mutating func skipEscape(_ length: Int) {
     offset += length + 1
     guard offset <= text.count, text[offset - 1] == UInt8(ascii: "(") else { return }

@@ -1,7 +1,7 @@
 import TraceFormat
 
-/// What the objects of one stage have in common: an operator, a source, a subject or an observer at one place of the program,
-/// however often it was made and subscribed.
+/// The identity that the objects of one stage share: an operator, a source, a subject or an observer at one place of
+/// the program, however often it was made and subscribed.
 ///
 /// Two calls of one operator in a line are two stages. Objects whose place is not known are one stage if they have one name.
 package struct StageKey: Hashable {
@@ -10,8 +10,8 @@ package struct StageKey: Hashable {
   package let place: SourceLine?
   private let address: ReturnAddress?
 
-  /// Nil for an object that belongs to no stage: a scheduler, a disposable, or an observer of the engine's own. The engine's
-  /// observer of a binding, for example, only passes events on to the observer that the program made.
+  /// Makes an object's key; nil for an object that belongs to no stage: a scheduler, a disposable, or an observer of
+  /// the engine's own, such as that of a binding, which only passes events on to the observer that the program made.
   /// - Parameters:
   ///   - role: the object's role.
   ///   - owner: the role of the observable, subject or observer to whose stage it belongs: ``StageOwners``.

@@ -6,7 +6,7 @@ import TraceFormat
 /// subject to that subject, and an object that the engine makes when the program subscribes, such as the connection of
 /// `share()`, to the observable that was subscribed to. Everything else is a stage of its own.
 struct StageOwners {
-  /// By ``ObjectID``.
+  /// The owner of each object, indexed by ``ObjectID``.
   private(set) var owners: [ObjectID] = []
   private var roles: [TracedObject.Role] = []
 
@@ -15,7 +15,7 @@ struct StageOwners {
   /// The owners of a run that is over.
   /// - Parameters:
   ///   - objects: all objects.
-  ///   - calls: by the position of a stack in ``Trace/callStacks``.
+  ///   - calls: the calls, by the position of their stack in ``Trace/callStacks``.
   init(_ graph: StageGraph, _ objects: [TracedObject], _ calls: [SourceCall?]) {
     for subscription in graph.subscriptions {
       meet(objects, before: subscription.objects, graph)
@@ -31,31 +31,31 @@ struct StageOwners {
     }
   }
 
-  /// Takes the next object, in the order of their numbers.
+  /// Adds the next object, in the order of the objects' numbers.
   /// - Parameters:
-  ///   - object: with its links.
+  ///   - object: the object with its links.
   ///   - producer: the observable that made it, if it is a sink.
   mutating func meet(_ object: TracedObject, madeBy producer: ObjectID?) {
     roles.append(object.role)
     owners.append(producer ?? holder(of: object).map { owners[$0] } ?? object.id)
   }
 
-  /// The operator of an inner observer; the subject of an observer that only passes events to it.
+  /// The operator of an inner observer, or the subject of an observer that only passes events to it.
   private func holder(of object: TracedObject) -> ObjectID? {
-    // An object has its number after those to which it belongs, unless the recording is damaged.
+    // An object is numbered after the objects that it belongs to, unless the recording is damaged.
     let links = object.links.filter { $0.target < owners.count }
     if let operatorLink = links.first(where: { $0.role == .owner }) { return operatorLink.target }
     guard object.role == .observer, object.deliversTo == nil, object.links.count == 1 else { return nil }
     return links.first { roles[$0.target] == .subject }?.target
   }
 
-  /// Takes the next subscription, after the objects that were known by then.
+  /// Adds the next subscription, after the objects that were known by then.
   /// - Parameter callee: the function of the call that made the source; nil if it is unknown.
   /// - Returns: the objects that belong to another stage now.
   mutating func join(_ subscription: StageGraph.Subscription, _ callee: SwiftSymbol?) -> [ObjectID] {
     let (source, observer) = (subscription.source, subscription.observer)
     var changed: [ObjectID] = []
-    // A sequence that an operator puts in while the program sends an event, as `catchAndReturn` does.
+    // The source may be a sequence that an operator inserts while the program sends an event, as `catchAndReturn` does.
     if owners[source] == source, let maker = callee?.baseName, Self.sending.contains(maker) {
       assign(source, to: owners[observer], &changed)
     }
@@ -74,9 +74,9 @@ struct StageOwners {
     changed.append(object)
   }
 
-  /// Functions by which the program sends an event, and which make no stage.
+  /// The functions by which the program sends an event; they do not make a stage.
   private static let sending: Set<String> = ["on", "onNext", "onError", "onCompleted", "accept"]
 
-  /// Functions that make no stage of the program's, but may make objects of the engine's.
+  /// The functions that do not make a stage of the program, but may make objects of the engine.
   private static let subscribing: Set<String> = ["subscribe", "connect", "bind", "drive", "emit"]
 }

@@ -3,13 +3,13 @@ import TraceFormat
 
 /// A file's bytes in order, read block by block into one buffer that is used again and again.
 ///
-/// Unlike a mapping, whose pages count as the reader's own, it takes memory that does not grow with the file. Nor does a
-/// file that is truncated meanwhile end the program.
+/// The memory does not grow with the file, unlike that of a mapping, whose pages count as the reader's own. A file that
+/// is truncated meanwhile does not end the program.
 final class BlockReader {
   let path: String
   private var descriptor: Int32
   private let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
-  /// The bytes that have been read and not yet passed over: `offset..<end` of the buffer.
+  /// The bytes that have been read and not yet skipped: `offset..<end` of the buffer.
   @exclusivity(unchecked) private var offset = 0
   @exclusivity(unchecked) private var end = 0
   private var reachedEnd = false
@@ -47,10 +47,10 @@ final class BlockReader {
   /// The address of the bytes that were asked for last.
   var start: UnsafeRawPointer { UnsafeRawPointer(buffer + offset) }
 
-  /// How many bytes have been read and not passed over.
+  /// The number of bytes that have been read and not passed over.
   var remaining: Int { end - offset }
 
-  /// Passes over bytes that were asked for before.
+  /// Skips bytes that were asked for before.
   @inline(__always)
   func skip(_ count: Int) { offset &+= count }
 
@@ -63,15 +63,15 @@ final class BlockReader {
     (offset, end, reachedEnd) = (0, 0, false)
   }
 
-  /// Reads a part of the file at once, as far as the file goes. What is asked for afterwards is in the part, whose bytes are
+  /// Reads a part of the file at once, as far as the file goes. Later requests are for bytes of the part, which stay
   /// valid until another part is read.
   func load(_ place: Int, _ count: Int) throws {
     (offset, end, reachedEnd) = (0, 0, true)
     end = try copy(to: UnsafeMutableRawBufferPointer(start: buffer, count: min(count, Self.capacity)), from: place)
   }
 
-  /// Copies bytes from a place in the file, wherever the reading is.
-  /// - Returns: how many there are.
+  /// Copies bytes from a place in the file, without moving the place of the reading.
+  /// - Returns: the number of bytes that were copied.
   func copy(to space: UnsafeMutableRawBufferPointer, from place: Int) throws -> Int {
     var count = 0
     while count < space.count {
@@ -84,7 +84,7 @@ final class BlockReader {
     return count
   }
 
-  /// The bytes that the file has now.
+  /// The number of bytes that the file has now.
   func size() throws -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure() }
@@ -94,7 +94,7 @@ final class BlockReader {
   @inline(never)
   private func fill(_ count: Int) throws -> Bool {
     precondition(count <= Self.capacity)
-    // At the end of the file, bytes are not moved: the reader of a segment looks at earlier records again.
+    // At the end of the file, bytes are not moved, because the reader of a segment looks at earlier records again.
     if reachedEnd { return end - offset >= count }
     if offset > 0 {
       memmove(buffer, buffer + offset, end - offset)

@@ -16,7 +16,7 @@ package final class ByteBuilder {
 
   package func removeAll() { count = 0 }
 
-  /// Room for `more` bytes; the caller says afterwards how many it wrote with ``commit(_:)``.
+  /// Room for `more` bytes. The caller then passes the number of bytes that it wrote to ``commit(_:)``.
   @inline(__always)
   private func room(_ more: Int) -> UnsafeMutablePointer<UInt8> {
     if _slowPath(count &+ more > capacity) { grow(more) }
@@ -67,7 +67,7 @@ extension ByteBuilder {
     append(decimal: UInt64(number.magnitude))
   }
 
-  // Other modules would call the generic method unspecialized.
+  // This overload is not generic, because other modules would call the generic method unspecialized.
   package func append(decimal number: Int) { append(decimal: Int64(number)) }
 
   package func append(decimal number: Int64) {
@@ -75,7 +75,7 @@ extension ByteBuilder {
     append(decimal: number.magnitude)
   }
 
-  /// 00 to 99.
+  /// The digits of the numbers from 00 to 99.
   private static var digitPairs: StaticString {
     """
     0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
@@ -106,7 +106,7 @@ extension ByteBuilder {
   }
 }
 
-/// Texts by their place, one behind the other in one buffer.
+/// Texts by their place, one after another in one buffer.
 package final class TextArena {
   private let buffer = ByteBuilder()
   private let spans = PagedArray<Span>()

@@ -62,11 +62,11 @@ struct NumberMap {
   }
 }
 
-/// Texts, or other bytes, that occur again and again, each kept once.
+/// A table that keeps each repeated text, or other run of bytes, once.
 struct InternTable {
   private var places: [Int: Int] = [:]
   private(set) var entries: [[UInt8]] = []
-  /// The entries as strings, because each step and each object asks for some; empty if they are not texts.
+  /// The entries as strings, kept because each step and each object asks for some; empty if they are not texts.
   private var texts: [String] = []
   private let areTexts: Bool
 

@@ -2,17 +2,17 @@ import TraceFormat
 
 /// The meaning of the numbers in records, stored compactly because a run can have millions of objects.
 ///
-/// Gathered before any step is built, because, until version 4, a thread may use a number shortly before the thread that
-/// assigned it has finished its definition. Since version 5, definitions are repeated, and the first one counts.
+/// They are gathered before any step is built, because until version 4 a thread may use a number shortly before the
+/// thread that assigned it has finished its definition. Since version 5, they are repeated, and the first one counts.
 struct Definitions {
   /// Full names of types.
   private(set) var types = InternTable()
   /// Raw bytes of ``RecordKind/defineAssembly``.
   private(set) var stacks = InternTable(areTexts: false)
   private(set) var sites: [SourceLine] = []
-  /// For each of ``sites`` the place of the call stack that led there; ``none`` if none was recorded.
+  /// The place of the call stack that led to each of ``sites``; ``none`` if none was recorded.
   private var siteStacks: [UInt32] = []
-  /// For each number of threads the names of those that had it, one after another.
+  /// The names of the threads that had each thread number, one after another.
   private(set) var threads: [UInt16: [String]] = [:]
   private var threadNumbers: ThreadNumbers
   let objects = PagedArray<ObjectRow>()
@@ -42,10 +42,10 @@ struct Definitions {
     var firstLink = none
     var lastLink = none
     var stack = none
-    /// Ticks at which it was first known.
+    /// The ticks at which the object was first known.
     var time: UInt64 = 0
     var role: UInt8 = 0
-    /// Assigned when a step first names the object.
+    /// The ``ObjectID``, which is assigned when a step first names the object.
     var id = none
     var ordinal: UInt32 = 0
 
@@ -81,7 +81,7 @@ struct Definitions {
 
   static let none = UInt32.max
 
-  /// - Parameter version: that of the file's format.
+  /// - Parameter version: the version of the file's format.
   init(version: UInt32) {
     self.version = version
     threadNumbers = ThreadNumbers(isRepeating: version >= TraceHeader.firstWithSegments)
@@ -130,7 +130,7 @@ struct Definitions {
 
   func knownRow(of number: UInt32) -> Int? { rows[number] }
 
-  /// The row of an object, which is made if nothing was known of it.
+  /// The row of an object, which is made if the object has none.
   mutating func row(of number: UInt32) -> Int {
     if let row = rows[number] { return row }
     rows.set(number, objects.count)
@@ -141,7 +141,7 @@ struct Definitions {
   /// The objects that an object holds, by property; each pair once.
   func links(of row: Int) -> [Link] {
     var result: [Link] = []
-    // By property and target. Most objects have a few links, and some thousands.
+    // A set is used, because some objects have thousands of links. Its keys combine the property and the target.
     var known: Set<UInt64> = []
     var next = objects[row].firstLink
     while next != Self.none {
@@ -160,7 +160,7 @@ struct Definitions {
     return result
   }
 
-  /// Prints the value of a record that has its parts.
+  /// Prints the value of a record that holds the value's parts.
   /// - Returns: whether something of the value is missing; nil if its layout is not known.
   func append(_ value: UnsafeRawBufferPointer, to out: ByteBuilder) -> Bool? {
     guard value.count >= 4, let layout = layouts[UInt32(littleEndian: value.loadUnaligned(as: UInt32.self))] else {
@@ -175,7 +175,7 @@ struct Definitions {
 
   func callStack(ofSite row: Int) -> Int? { siteStacks[row] == Self.none ? nil : Int(siteStacks[row]) }
 
-  /// A stack's return addresses, as far as their images are known.
+  /// The return addresses of a stack. An address is left out if its image is not known.
   func addresses(ofStack stack: Int) -> [ReturnAddress] {
     stacks.entries[stack].withUnsafeBytes { bytes in
       if isRepeating { return frames(bytes) }

@@ -4,7 +4,7 @@ import TraceFormat
 package struct HeaderFields {
   private let bytes: [UInt8]
 
-  /// - Parameter bytes: ``TraceFormat/headerSize`` of them. Of fewer, only ``beginsAsTrace`` may be asked for.
+  /// - Parameter bytes: ``TraceFormat/headerSize`` bytes. If there are fewer, only ``beginsAsTrace`` may be asked for.
   package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
   func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
@@ -16,7 +16,7 @@ package struct HeaderFields {
   package var headerSize: UInt32 { number(TraceFormat.Header.headerSize) }
   package var slotSize: UInt32 { number(TraceFormat.Header.slotSize) }
   var ticksPerSecond: Double { Double(bitPattern: number(TraceFormat.Header.ticksPerSecond)) }
-  /// 0 for a file that has no segments.
+  /// The size of a segment; 0 for a file that has no segments.
   package var segmentSize: Int {
     version < TraceHeader.firstWithSegments ? 0 : Int(number(TraceFormat.Header.segmentSize) as UInt32)
   }
@@ -43,7 +43,7 @@ package struct HeaderFields {
       && segmentSize.nonzeroBitCount == 1 && segment < Self.mostSegments
   }
 
-  /// Damage must not make a number so large that those of its slots do not fit.
+  /// The limit is for damaged files, because the numbers of a segment's slots must not overflow.
   private static let mostSegments: UInt64 = 1 << 40
 
   var summary: String {
@@ -53,13 +53,13 @@ package struct HeaderFields {
 }
 
 extension TraceHeader {
-  /// The first version whose files are rows of segments.
+  /// The first version whose files consist of segments.
   static let firstWithSegments: UInt32 = 5
 
   /// Whether definitions are repeated, and come before the records that use them.
   package var hasSegments: Bool { version >= Self.firstWithSegments }
 
-  /// Reads the header, without passing over it.
+  /// Reads the header, and leaves the reading before it.
   static func read(
     _ blocks: BlockReader, path: String
   ) throws -> (header: TraceHeader, size: Int, usedSlots: UInt64) {
@@ -87,7 +87,7 @@ extension TraceHeader {
       segmentSize: fields.segmentSize)
   }
 
-  /// Nanoseconds since the recording started; 0 for times that cannot be.
+  /// The nanoseconds since the recording started; 0 for an impossible time.
   func nanoseconds(_ ticks: UInt64) -> UInt64 {
     guard ticks > startTicks else { return 0 }
     let time = Double(ticks - startTicks) / ticksPerSecond * 1e9

@@ -1,8 +1,8 @@
 /// The links between the objects of a run, from the object that is held to its holder.
 struct Holders {
-  /// By object the one that ends when it is disposed.
+  /// The object that ends when another one is disposed, by the disposed object.
   private(set) var ofLifetimes: [Int: Int] = [:]
-  /// The objects to which others deliver, or of which others are subscriptions.
+  /// The objects that others deliver to, or that others are subscriptions of.
   private(set) var targetsOfEvents: Set<Int> = []
 
   mutating func add(_ target: Int, in role: TracedObject.Link.Role, of holder: Int) {
@@ -21,7 +21,7 @@ extension Holders {
     }
   }
 
-  /// The holders by the objects' rows in the definitions of a recording.
+  /// The holders, by the rows of the objects in the definitions of a recording.
   init(_ definitions: Definitions) {
     for row in 0..<definitions.objects.count {
       for link in definitions.links(of: row) { add(link.target, in: TracedObject.Link.Role(link.role), of: row) }

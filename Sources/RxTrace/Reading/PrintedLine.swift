@@ -6,10 +6,10 @@ final class PrintedLine {
   private var step = StreamedStep()
   private let text = ByteBuilder()
 
-  /// Longer lines become several steps.
+  /// The most bytes of a line; a longer line becomes several steps.
   static let longest = TraceFormat.maximumPayloadSize
 
-  /// - Returns: whether the line is complete; so for ``append(_:)``.
+  /// - Returns: whether the line is complete, as ``append(_:)`` does.
   func begin(_ bytes: UnsafeRawBufferPointer, _ step: StreamedStep) -> Bool {
     self.step = step
     isUnderWay = true
@@ -26,7 +26,7 @@ final class PrintedLine {
     thread == step.thread && Int(record.depth) == step.depth
   }
 
-  /// Goes on with a line of which only the length is known.
+  /// Continues a line that is known only by its length.
   func resume(_ step: StreamedStep, count: Int) {
     self.step = step
     isUnderWay = true

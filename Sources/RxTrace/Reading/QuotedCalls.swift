@@ -1,8 +1,8 @@
-/// Steps that are kept of a run that is read, each with the calls around it.
+/// The steps that are kept while a run is read, each with the calls around it.
 struct QuotedCalls {
   /// The kept steps by their numbers.
   private(set) var quoted: [Int: Step] = [:]
-  /// For each thread the calls that are under way, outermost first.
+  /// The calls of each thread that are under way, outermost first.
   private var open: [[StreamedStep]] = []
   private let texts = StepTexts()
 

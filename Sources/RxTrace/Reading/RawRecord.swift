@@ -68,7 +68,7 @@ public struct TraceHeader: Equatable, Sendable {
   public var removedRecords: UInt64
   /// Whether the recording was asked to keep only its newest part.
   package var isRing = false
-  /// Whether nobody watched what the program printed.
+  /// Whether the program's output was not recorded.
   package var isWithoutOutput = false
   /// Bytes of a segment; 0 for a file that has none.
   public var segmentSize: Int

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Says how far the reading of a long recording is, once it has taken a second, in one line that goes again.
+/// Shows in one line how far the reading of a long recording is, once it has taken a second, and then erases the line.
 ///
 ///     try ReadingProgress.onTerminal { try CheckReport(path: "week.hwtrace") }
 ///     // Shows: reading week.hwtrace: 34 %
 package final class ReadingProgress: Sendable {
-  /// The one that is told of what the current task reads.
+  /// The progress that is told what the current task reads.
   @TaskLocal static var current: ReadingProgress?
 
   private let write: @Sendable (String) -> Void
@@ -20,7 +20,7 @@ package final class ReadingProgress: Sendable {
 
   private static let patience = Duration.seconds(1)
   private static let interval = Duration.milliseconds(200)
-  /// Goes to the beginning of the line, and erases the line.
+  /// The characters that go to the beginning of the line, and erase the line.
   private static let erasure = "\r\u{1B}[K"
 
   init(
@@ -30,8 +30,8 @@ package final class ReadingProgress: Sendable {
     state = Mutex(State(next: now() + Self.patience))
   }
 
-  /// Runs `body`, and shows on standard error how far its reading is, if that is a terminal. `body` must not write anything
-  /// for people before it has read all.
+  /// Runs `body`, and shows on standard error how far its reading is, if that is a terminal. `body` must not write
+  /// anything for people before it has read everything.
   package static func onTerminal<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard isatty(STDERR_FILENO) == 1 else { return try body() }
     let progress = ReadingProgress { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
@@ -39,7 +39,7 @@ package final class ReadingProgress: Sendable {
     return try $current.withValue(progress, operation: body)
   }
 
-  /// May be called on any thread.
+  /// Notes how much has been read; may be called on any thread.
   func note(_ done: Int, of total: Int, in path: String) {
     let isDue = state.withLock { state in
       guard now() >= state.next else { return false }

@@ -5,12 +5,12 @@ struct FollowedSegment {
   var segment: SegmentDirectory.Segment
   /// The first slot that has not been given.
   var slot: UInt64
-  /// The number of attempts that gave nothing, because one record was unfinished although later ones were finished.
+  /// The number of attempts without a result, because a record was unfinished although later ones were finished.
   var waits = 0
 }
 
 extension RecordReader {
-  /// A record that its thread leaves unfinished for so many attempts is passed over: the thread may have been stopped.
+  /// The number of attempts after which an unfinished record is skipped, because its thread may have been stopped.
   private static let mostWaits = 20
 
   private var slotsOfSegment: UInt64 { UInt64(header.segmentSize / TraceFormat.slotSize) }
@@ -18,10 +18,10 @@ extension RecordReader {
   /// Whether the next record is the first of its segment, so that nothing before it is needed.
   var isAtStartOfSegment: Bool { followed.map { $0.slot == firstSlot($0.segment) } ?? true }
 
-  /// Loads the finished records that have been added since, of one segment. Newer segments may have replaced some of them.
+  /// Loads the finished records that one segment got since. Newer segments may have replaced some of them.
   /// - Parameters:
-  ///   - stopsAtSegment: whether nothing is loaded of a segment that begins, so that somebody can forget what came before.
-  ///   - visit: is given each of them, before ``advance()`` gives it.
+  ///   - stopsAtSegment: whether loading stops before a new segment, so that the caller can forget the earlier records.
+  ///   - visit: is given each of the records, before ``advance()`` comes to it.
   /// - Returns: false if there are none at the moment.
   func loadMore(stopsAtSegment: Bool, _ visit: (RecordView) -> Void) throws -> Bool {
     if followed == nil {
@@ -36,19 +36,19 @@ extension RecordReader {
     return false
   }
 
-  /// Nobody goes on writing: records that are not finished are passed over at once.
+  /// Skips unfinished records at once from now on, because nobody goes on writing.
   func passUnfinished() { followed?.waits = Self.mostWaits }
 
-  /// Why records could not be stored; nil if all could.
+  /// The reason why records could not be stored; nil if all could.
   func dropReason() throws -> UInt32? {
     let dropped = try blocks.droppedRecords()
     return dropped.count > 0 ? dropped.reason : nil
   }
 
-  /// Whether the recording has been ended by its program.
+  /// Whether the program has ended the recording.
   func hasBeenClosed() throws -> Bool { try blocks.isClosed() }
 
-  /// Gives the new finished records of the segment that has been loaded.
+  /// Gives `visit` the new finished records of the segment that has been loaded.
   /// - Returns: whether there are any.
   private func give(_ current: FollowedSegment, _ visit: (RecordView) -> Void) -> Bool {
     let start = current.segment.number * slotsOfSegment
@@ -60,7 +60,7 @@ extension RecordReader {
       let record = RecordView(slot: blocks.start + next, sequence: start)
       if record.kindByte == 0 {
         guard isPassing else { break }
-        // An unfinished record has its length, if it has anything.
+        // The length of an unfinished record is known if any of the record is, because the length is stored first.
         next += record.isEmpty ? TraceFormat.slotSize : Self.size(record)
         continue
       }
@@ -85,7 +85,7 @@ extension RecordReader {
     return (1 + record.followingSlots) * TraceFormat.slotSize
   }
 
-  /// Goes to the segment that comes next, once all of this one was given, or was replaced.
+  /// Goes to the next segment, once all of this one was given, or this one was replaced.
   /// - Returns: false if there is none yet, or if a record before it may still be finished.
   private func goOn(after current: FollowedSegment) throws -> Bool {
     let segments = try SegmentDirectory(blocks, header).segments

@@ -16,19 +16,19 @@ public final class RecordReader {
   /// stored count as one record.
   @exclusivity(unchecked) public private(set) var unfinishedRecords = 0
 
-  /// Records of events that newer ones have replaced. If the recorder replaces more while they are read, those that have not
-  /// been read count too.
+  /// The number of event records that newer ones have replaced. If the recorder replaces more during the reading, those
+  /// that have not been read count too.
   @exclusivity(unchecked) package private(set) var removedRecords: UInt64
-  /// Nanoseconds before and after the records that newer ones have replaced; 0...0 if there are none.
+  /// The times in nanoseconds around the records that newer ones have replaced; 0...0 without such records.
   @exclusivity(unchecked) package private(set) var removedTimes: ClosedRange<UInt64> = 0...0
-  /// The records of events in the segments that have been read, by their positions, while the recording goes on.
+  /// The number of event records in each segment that has been read, by its position, while the recording goes on.
   @exclusivity(unchecked) private var read: [Int: UInt64] = [:]
   /// Whether a segment was gone when it was to be read.
   @exclusivity(unchecked) private var missedSegments = false
 
-  /// How often the recording has gone on behind a segment that is missing.
+  /// The number of times that the recording went on after a missing segment.
   @exclusivity(unchecked) var gaps = 0
-  /// The slots of what was missed by following.
+  /// The number of slots that were missed while the recording was followed.
   @exclusivity(unchecked) var missedSlots: UInt64 = 0
 
   /// The record that ``advance()`` came to.
@@ -46,18 +46,18 @@ public final class RecordReader {
   private var lastSegment: Int?
   /// The slot after the last that counts.
   var end: UInt64
-  /// The slot after the last of the segment.
+  /// The slot after the last one of the segment.
   @exclusivity(unchecked) var limit: UInt64 = 0
   @exclusivity(unchecked) var slot: UInt64 = 0
-  /// Bytes of the record under way.
+  /// The number of bytes of the record under way.
   @exclusivity(unchecked) private var recordSize = 0
-  /// Records that were never begun, unless the slots are room that was never claimed: then nothing follows.
+  /// The number of records that were never begun. They count only if something follows, so that slots were claimed.
   @exclusivity(unchecked) private var emptyRecords = 0
   @exclusivity(unchecked) private var previous = Passed.nothing
-  /// The segment up to whose newest records a reader has come that follows a recording; nil at the beginning.
+  /// The segment that a reader which follows a recording has reached; nil at the beginning.
   var followed: FollowedSegment?
 
-  /// The last skip.
+  /// The kind of the last skip.
   private enum Passed {
     case nothing, emptySlot, unfinishedRecord
   }
@@ -73,7 +73,7 @@ public final class RecordReader {
     if header.hasSegments {
       try blocks.makeSeekable()
       var found = try SegmentDirectory.reading(blocks, header)
-      // A file that has lost its end does not show how the run ended.
+      // A file that has lost its end does not tell how the run ended.
       if header.isClosed, try found.directory.noteCutOff(end, blocks, header) { header.isClosed = false }
       (directory, removedRecords) = (found.directory, found.removed)
       selection = Array(directory!.segments.indices)
@@ -102,7 +102,7 @@ public final class RecordReader {
     recordSize = 0
   }
 
-  /// A reader of the same segments, for another thread. It has nothing selected.
+  /// Makes a reader of the same segments for another thread, with nothing selected.
   init(sharing other: RecordReader) throws {
     blocks = try BlockReader(sharing: other.blocks)
     (header, headerSize, directory, end) = (other.header, other.headerSize, other.directory, other.end)
@@ -135,7 +135,7 @@ public final class RecordReader {
         }
       }
     } while try beginSegment()
-    // In a recording that was ended, all slots were claimed.
+    // All slots were claimed if the recording was ended.
     if header.isClosed { countEmptyRecords() }
     return false
   }
@@ -148,7 +148,7 @@ public final class RecordReader {
   }
 
   var segmentCount: Int { directory?.segments.count ?? 0 }
-  /// Slots of places that have no segment although something is there.
+  /// The slots of places that have no segment although something is there.
   var damagedSlotsOutside: Int { directory?.damagedSlots ?? 0 }
 
   /// Goes to a part of the segment that has been loaded.
@@ -157,7 +157,7 @@ public final class RecordReader {
     (slot, limit, recordSize, previous) = (start, end, 0, .nothing)
   }
 
-  /// Goes to a segment, behind which nothing comes. The counts of what is skipped are those of the segment.
+  /// Goes to a segment, after which the reading ends. The counts of what is skipped are those of the segment.
   /// - Parameter segment: nil to read nothing until another one is selected.
   func select(_ segment: Int?) {
     (selection, nextSegment) = (segment.map { [$0] } ?? [], 0)
@@ -165,10 +165,10 @@ public final class RecordReader {
     (skippedSlots, damagedSlots, unfinishedRecords, emptyRecords, previous) = (0, 0, 0, 0, .nothing)
   }
 
-  /// Makes ``rewind()`` possible for a pipe. Must be called before anything else is read.
+  /// Makes ``rewind()`` possible for a pipe; must be called before anything else is read.
   func makeRewindable() throws { try blocks.makeSeekable() }
 
-  /// Bytes of a record with its payload; nil if it cannot be as long as it says.
+  /// The bytes of a record with its payload; nil if the length that it states is impossible.
   private func size(of found: RecordView) throws -> Int? {
     let isPadding = found.kind == .padding
     let longest = isPadding ? TraceFormat.segmentSizes.upperBound : TraceFormat.maximumPayloadSize
@@ -181,7 +181,7 @@ public final class RecordReader {
 
   private func take(_ found: RecordView, _ size: Int) {
     countEmptyRecords()
-    // The bytes may have moved while those that follow were read.
+    // The bytes may have moved while the bytes after them were read.
     current = found.moved(to: blocks.start)
     recordSize = size
     slot += UInt64(size / TraceFormat.slotSize)
@@ -195,7 +195,7 @@ public final class RecordReader {
     slot += UInt64(size / TraceFormat.slotSize)
   }
 
-  /// Since version 2, a record's length is stored before anything else of the record.
+  /// Skips an unfinished record. Since version 2, a record's length is stored before the rest of the record.
   private func passUnfinished(_ found: RecordView) throws {
     if found.isEmpty {
       if previous != .emptySlot { emptyRecords += 1 }
@@ -208,7 +208,7 @@ public final class RecordReader {
     pass(try size(of: found) ?? TraceFormat.slotSize)
   }
 
-  /// In a file of version 1, the text of a record may stand behind a slot in which nothing was stored.
+  /// Skips a damaged slot. In a file of version 1, the text of a record may follow a slot in which nothing was stored.
   private func passDamaged() {
     if header.version == 1 && previous != .nothing {
       countEmptyRecords()
@@ -243,7 +243,7 @@ public final class RecordReader {
 
   /// Goes on with the next segment; false if there is none.
   private func beginSegment() throws -> Bool {
-    // Its slots are claimed when those of the segment before all are.
+    // All slots of the segment before were claimed, because otherwise the next segment would not exist.
     if let directory, let lastSegment, lastSegment + 1 < directory.segments.count { countEmptyRecords() }
     while let directory, nextSegment < selection.count {
       let segment = directory.segments[selection[nextSegment]]
@@ -268,7 +268,7 @@ public final class RecordReader {
     return false
   }
 
-  /// Segments have been replaced since the reading began. Those among them that have been read do not count as removed.
+  /// Counts the records of segments that were replaced during the reading, except segments that have been read.
   private func countMissed(before segment: SegmentDirectory.Segment) throws {
     missedSegments = false
     guard let directory else { return }
@@ -279,19 +279,19 @@ public final class RecordReader {
     removedTimes = start...max(start, header.nanoseconds(segment.ticks))
   }
 
-  /// Whether segments are missing between one and that which was read before it. One that is read again follows nothing.
+  /// Whether segments are missing between a segment and the one read before it. One that is read again follows nothing.
   private func isBehindGap(_ position: Int) -> Bool {
     guard let lastSegment, position > lastSegment else { return false }
     return (lastSegment + 1...position).contains { isGapBefore($0) }
   }
 
-  /// Whether a segment is missing before one.
+  /// Whether a segment is missing before the one at a position.
   func isGapBefore(_ position: Int) -> Bool {
     guard let segments = directory?.segments, position > 0 else { return false }
     return segments[position].number != segments[position - 1].number + 1
   }
 
-  /// The first segment stays, and those that follow it are replaced.
+  /// Finds the times around the removed records: they came after the first segment, which is never replaced.
   private func findRemoved() throws {
     guard let segments = directory?.segments, let first = segments.first else { return }
     selection = [0]

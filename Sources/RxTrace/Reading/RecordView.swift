@@ -5,7 +5,7 @@ package struct RecordView {
   private let slot: UnsafeRawPointer
   /// The index of the record's first slot.
   let sequence: UInt64
-  /// Nil for a kind that this version does not know.
+  /// The record's kind; nil if this version does not know it.
   package let kind: RecordKind?
 
   package init(slot: UnsafeRawPointer, sequence: UInt64) {
@@ -28,7 +28,7 @@ package struct RecordView {
   }
 
   var kindByte: UInt8 { number(TraceFormat.Slot.kind) }
-  /// Whether it defines a number, or is of a kind that is newer than this version.
+  /// Whether the record defines a number, or is of a kind that is newer than this version.
   package var isDefinition: Bool { kindByte >= RecordKind.defineObject.rawValue }
   /// The event's code, which may have the bit ``TraceFormat/Slot/undelivered``.
   var eventByte: UInt8 { number(TraceFormat.Slot.event) }
@@ -45,7 +45,7 @@ package struct RecordView {
   var site: UInt32 { number(TraceFormat.Slot.site) }
   /// The source line of an event. In files with segments, it shares its bytes with the ``gap``.
   func callSite(_ header: TraceHeader) -> UInt32 { header.hasSegments ? site & 0xFFFF : site }
-  /// For an event, the ticks since the closure returned that was the thread's innermost call; 0 if none did.
+  /// The ticks since the closure returned that was the thread's innermost call; 0 if no closure did.
   var gap: UInt64 { TraceFormat.Gap(bits: number(TraceFormat.Slot.gap)).ticks }
   var word: UInt64 { number(TraceFormat.Slot.payload) }
 
@@ -54,9 +54,9 @@ package struct RecordView {
     UnsafeRawBufferPointer(start: slot, count: (1 + followingSlots) * TraceFormat.slotSize)
   }
 
-  /// The number of bytes that follow the slot; only the flags say so, whatever the payload's type.
+  /// The number of bytes that follow the slot. Only the flags tell it, and not the type of the payload.
   package var followingBytes: UInt64 { flags & PayloadFlags.following != 0 ? word : 0 }
-  /// The slots of these bytes. There must not be more of them than a file can hold.
+  /// The number of slots for the following bytes, which must not be more than a file can hold.
   package var followingSlots: Int { (Int(followingBytes) + TraceFormat.slotSize - 1) / TraceFormat.slotSize }
 
   /// The bytes of a string, a description or raw bytes.
@@ -68,7 +68,7 @@ package struct RecordView {
 
   private var isIdentified: Bool { flags & PayloadFlags.identified != 0 && payloadType == .description }
 
-  /// The number of the object that the value is; 0 if it is none, or not known.
+  /// The number of the object that the value is; 0 if the value is not an object, or the number is not known.
   var identity: UInt32 {
     let all = allBytes
     guard _slowPath(isIdentified), all.count >= MemoryLayout<UInt32>.size else { return 0 }
@@ -83,7 +83,7 @@ package struct RecordView {
     return UnsafeRawBufferPointer(start: slot + TraceFormat.Slot.payload, count: count)
   }
 
-  /// The bytes of a string or a description; none for another payload.
+  /// The bytes of a string or a description; empty for another payload.
   var text: UnsafeRawBufferPointer {
     switch payloadType {
     case .string, .description: bytes

@@ -2,7 +2,7 @@
 package struct RecordedPart: Sendable {
   package var path: String
   package var sequences: Range<UInt64>
-  /// The number in the file of the thread that becomes the part's first.
+  /// The number that the part's first thread has in the file.
   package var thread: UInt16
 
   package init(path: String, sequences: Range<UInt64>, thread: UInt16) {

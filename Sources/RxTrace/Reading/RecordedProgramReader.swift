@@ -1,6 +1,6 @@
 import TraceFormat
 
-/// Gathers the definitions that make a ``RecordedProgram``. Whoever made the file chose the sizes, so they are bounded.
+/// Gathers the definitions that make a ``RecordedProgram``. Sizes are bounded, because the file's author chose them.
 package struct RecordedProgramReader {
   private var images: [String: RecordedProgram.Image] = [:]
   private var imagePaths: [UInt32: String] = [:]
@@ -27,9 +27,9 @@ package struct RecordedProgramReader {
     }
   }
 
-  /// Calls that are inlined in one another at a return address.
+  /// The most calls that may be inlined in one another at a return address.
   package static let mostFrames = 256
-  /// Bytes that all names and texts may have together.
+  /// The most bytes that all names and texts may have together.
   static let largestSize = 128 << 20
 
   mutating func add(_ record: RecordView) {
@@ -64,7 +64,7 @@ package struct RecordedProgramReader {
 
   // MARK: Records
 
-  /// Segments repeat the definition.
+  /// Adds an image once, because segments repeat the definition.
   private mutating func addImage(_ record: RecordView) {
     guard imagePaths[record.object] == nil else { return }
     let path = String(decoding: record.text, as: UTF8.self)

@@ -2,7 +2,7 @@ import TraceFormat
 
 /// The contents of a trace file in numbers, found in one pass and in little memory.
 package struct RecordingSummary: CustomStringConvertible {
-  /// Calls and other steps, without the program's output.
+  /// The number of calls and other steps, without the program's output.
   package private(set) var calls = 0
   private(set) var objects = 0
   private(set) var threads = 0

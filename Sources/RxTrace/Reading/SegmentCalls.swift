@@ -2,12 +2,12 @@ import TraceFormat
 
 /// The calls of a segment that readers of other segments need.
 ///
-/// The steps of a part of a run can be told only with some that are not in it: those that build the pipelines, and the
-/// calls around them.
+/// A part of a run can be described only with some steps that are not in it: those that build the pipelines, and the
+/// calls around the part's steps.
 struct SegmentCalls: Sendable {
   /// The calls that subscribe or run, and those that gave an object its first element in the segment, in order.
   private(set) var building: [Call] = []
-  /// For each thread of ``SegmentScan/threads`` the calls under way at the segment's end, outermost first.
+  /// The calls under way at the segment's end on each thread of ``SegmentScan/threads``, outermost first.
   private(set) var open: [[Call]] = []
 
   /// The head of a record, with its place among the steps.
@@ -18,17 +18,17 @@ struct SegmentCalls: Sendable {
     /// The thread's place in ``SegmentScan/threads``.
     var thread: Int
     var before: Before
-    /// The label of the queue that the thread works for, which may be none; nil if it is the one as the segment began.
+    /// The label of the thread's queue, which may be none; nil if the queue has not changed in the segment.
     var queue: [UInt8]??
     var parent = Parent.other
 
-    /// Gives `body` the record. The bytes that follow its first slot are not there.
+    /// Gives `body` the record, without the bytes that follow its first slot.
     func withRecord<Result>(_ body: (RecordView) throws -> Result) rethrows -> Result {
       try withUnsafeBytes(of: slot) { try body(RecordView(slot: $0.baseAddress!, sequence: sequence)) }
     }
   }
 
-  /// Steps of the segment that come before a call.
+  /// The numbers of steps of the segment that come before a call.
   struct Before: Sendable {
     /// The steps without those that a delivery adds.
     var steps: Int
@@ -56,11 +56,11 @@ struct SegmentCalls: Sendable {
     private var queues: [[UInt8]??] = []
 
     private struct Level {
-      /// Valid as long as the segment is in the reader's buffer.
+      /// The record, which is valid as long as the segment is in the reader's buffer.
       var record: RecordView
       var before: Before
       var place: Int32 = -1
-      /// The call is the `on` that a `forwardOn` implies.
+      /// Whether the call is the `on` that a `forwardOn` implies.
       var isImplied = false
       var hasEnded = false
 
@@ -74,7 +74,7 @@ struct SegmentCalls: Sendable {
 
     mutating func noteQueue(_ label: [UInt8]?) { queues[thread] = .some(label) }
 
-    /// Goes to the thread of which the next calls are.
+    /// Turns to the thread of the next calls.
     @inline(__always)
     mutating func turn(to thread: Int) {
       guard thread != self.thread else { return }
@@ -109,7 +109,7 @@ struct SegmentCalls: Sendable {
         slot: slot, sequence: level.record.sequence, thread: thread, before: level.before, queue: queues[thread])
     }
 
-    /// Ends the calls that have returned, and those that are not enclosed at a depth.
+    /// Removes the calls that have returned, and those at this depth or deeper.
     @inline(__always)
     mutating func leave(to depth: Int) {
       while let last = levels.last, last.depth >= depth || last.hasEnded { levels.removeLast() }

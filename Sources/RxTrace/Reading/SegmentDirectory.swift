@@ -1,7 +1,7 @@
 import TraceFormat
 
-/// The segments of a file in the order of the recording, which is not that of the file once newer segments have replaced
-/// older ones.
+/// The segments of a file in the order of the recording, which differs from that of the file once newer segments have
+/// replaced older ones.
 struct SegmentDirectory {
   private(set) var segments: [Segment] = []
   /// The slots of places that have no segment although something is there.
@@ -11,7 +11,7 @@ struct SegmentDirectory {
     /// The byte in the file at which it begins.
     var place: Int
     var number: UInt64
-    /// The clock as it began.
+    /// The time on the clock when the segment began.
     var ticks: UInt64
   }
 
@@ -31,8 +31,8 @@ struct SegmentDirectory {
     segments.sort { $0.number < $1.number }
   }
 
-  /// Counts as damage the slots of a recording that was ended which its file does not have.
-  /// - Parameter used: the slots of the recording.
+  /// Counts as damage the slots that an ended recording used but its file lacks.
+  /// - Parameter used: the number of slots that the recording used.
   /// - Returns: whether there are any.
   mutating func noteCutOff(_ used: UInt64, _ blocks: BlockReader, _ header: TraceHeader) throws -> Bool {
     // The slots of a segment whose header cannot be read have been counted.
@@ -54,7 +54,7 @@ struct SegmentDirectory {
     var removed = header.removedRecords
     for _ in 0..<mostReads {
       removed = try blocks.removedRecords()
-      // A segment loses its header before its records are counted.
+      // Removed records are counted only after their segment has lost its header.
       let (known, later) = (directory, try SegmentDirectory(blocks, header))
       directory = later
       if Set(later.segments.map(\.number)).isSuperset(of: known.segments.map(\.number)) { break }
@@ -65,7 +65,7 @@ struct SegmentDirectory {
   private static let mostReads = 16
 
   private enum Found {
-    /// Room that is reserved, or a segment that is being replaced.
+    /// The place is reserved room, or a segment that is being replaced.
     case nothing
     case segment(number: UInt64, ticks: UInt64)
     case damage
@@ -83,7 +83,7 @@ extension HeaderFields {
     isOfSegment(header) && self.segment == segment.number
   }
 
-  /// Whether it is the header of a segment of a file with this header.
+  /// Whether these fields are the header of a segment of a file with this header.
   fileprivate func isOfSegment(_ header: TraceHeader) -> Bool {
     beginsAsTrace && version == header.version && areConsistent && segmentSize == header.segmentSize
   }
@@ -107,7 +107,7 @@ extension BlockReader {
   /// The number of records that have been removed by now.
   func removedRecords() throws -> UInt64 { try header(at: 0) { $0.removedRecords } ?? 0 }
 
-  /// The number of records that could not be stored by now, and why the first could not.
+  /// The number of records that could not be stored so far, with the reason for the first one.
   func droppedRecords() throws -> (count: UInt64, reason: UInt32) {
     typealias Field = TraceFormat.Header
     return try header(at: 0) { ($0.number(Field.droppedRecords), $0.number(Field.dropReason)) } ?? (0, 0)
@@ -127,12 +127,12 @@ extension BlockReader {
     return count
   }
 
-  /// The bytes from an offset on, if there are those of a slot.
+  /// The number of loaded bytes from an offset on; nil if they are fewer than a slot has.
   private func loadedBytes(from offset: Int) -> Int? {
     remaining - offset >= TraceFormat.slotSize ? remaining - offset : nil
   }
 
-  /// Gives `body` the bytes of a header, wherever the reading is; nil if the file ends before.
+  /// Gives `body` a header's bytes, without moving the place of the reading; nil if the file ends before.
   fileprivate func header<Result>(at place: Int, _ body: (HeaderFields) -> Result) throws -> Result? {
     try withUnsafeTemporaryAllocation(byteCount: TraceFormat.headerSize, alignment: 8) { space in
       guard try copy(to: space, from: place) == space.count else { return nil }

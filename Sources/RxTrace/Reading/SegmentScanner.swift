@@ -17,8 +17,8 @@ struct SegmentScanner {
   /// The deliveries so far, except those of the silent sinks.
   private var deliveries = 0
   private var silent: Set<UInt32> = []
-  /// For each object its place in what the scan under way has named, and for each sink in its deliveries. Places of earlier
-  /// scans are recognized by what is there now.
+  /// The place of each object among the objects that the scan has named, and of each sink among its deliveries. A place
+  /// from an earlier scan is recognized, because another object or none is there now.
   private var named = NumberMap()
   private var delivering = NumberMap()
 
@@ -127,7 +127,7 @@ struct SegmentScanner {
     }
   }
 
-  /// - Returns: the object's place in what the scan has named.
+  /// - Returns: the object's place among the objects that the scan has named.
   @inline(__always) @discardableResult
   private mutating func name(_ object: UInt32) -> Int? {
     if let place = named[object], place < scan.named.count, scan.named[place].object == object { return place }
@@ -137,7 +137,7 @@ struct SegmentScanner {
     return scan.named.count - 1
   }
 
-  /// The sink's observer is named as well, and is not known here.
+  /// Notes a delivery. The sink's observer is named as well, but is not known here.
   /// - Returns: whether the record delivers the first element of its sink.
   @inline(__always)
   private mutating func forward(_ record: RecordView) -> Bool {
@@ -164,7 +164,7 @@ extension SegmentScanner {
   static func scanAll(_ records: RecordReader, hasCalls: Bool) throws -> [SegmentScan] {
     let count = records.segmentCount
     let workers = min(ProcessInfo.processInfo.activeProcessorCount, count)
-    // Each is used by one worker only.
+    // Each reader is used by only one worker.
     nonisolated(unsafe) let readers = try (0..<workers).map { _ in try RecordReader(sharing: records) }
     let state = Mutex(Scans(results: Array(repeating: nil, count: count)))
     let next = Atomic(0)

@@ -1,7 +1,7 @@
 extension Step {
   /// - Parameters:
   ///   - step: a step of a recording; the places of its site are those in the table.
-  ///   - queue: the place in the table.
+  ///   - queue: the place of the queue in the table.
   init(_ step: StreamedStep, _ texts: StepTexts, value: TracedValue?, queue: Int?) {
     self.init(
       number: step.number, sequence: step.sequence, step.kind, step.event, isDelivered: step.isDelivered,

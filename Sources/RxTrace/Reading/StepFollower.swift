@@ -2,7 +2,7 @@ import TraceFormat
 
 /// The steps of a recording that may still be written.
 ///
-/// Unlike ``StepStream``, it reads each record once, as it comes, and never says that the run is over.
+/// The follower reads each record once, as it comes, and never says that the run is over, unlike a ``StepStream``.
 ///
 ///     let follower = try StepFollower(path: "run.hwtrace")
 ///     while try follower.loadMore() {
@@ -11,13 +11,13 @@ import TraceFormat
 package final class StepFollower {
   private var reader: StepReader
   private let records: RecordReader
-  /// The steps since the beginning, or since everything was forgotten.
+  /// The number of steps since the beginning, or since everything was forgotten.
   private var stepsSince = 0
 
-  /// The most that is read before it is time to ``forget()``.
+  /// The most objects and steps that are read before it is time to ``forget()``.
   private let most: (objects: Int, steps: Int)
 
-  /// - Parameter most: how many objects and steps are known at once, roughly.
+  /// - Parameter most: the approximate number of objects and steps that are known at once.
   /// - Throws: ``TraceError``; ``SystemError`` for a recording of a version that cannot be followed.
   package init(path: String, most: (objects: Int, steps: Int) = (1 << 17, 1 << 22)) throws {
     self.most = most
@@ -27,28 +27,28 @@ package final class StepFollower {
 
   package var header: TraceHeader { records.header }
 
-  /// Takes records that were added since the last time.
+  /// Reads the records that were added since the last time.
   /// - Returns: false if there are none at the moment, or if it is time to ``forget()``.
   package func loadMore() throws -> Bool { try reader.loadMore(stopsAtSegment: isFull) }
 
-  /// Nobody writes any more: what is unfinished stays so.
+  /// Skips unfinished records from now on, because nobody writes any more.
   package func passUnfinished() { records.passUnfinished() }
 
   /// Whether the program has ended the recording by now.
   package func hasBeenClosed() throws -> Bool { try records.hasBeenClosed() }
 
-  /// How often records were missing.
+  /// The number of times that records were missing.
   package var gaps: Int { records.gaps }
 
-  /// The calls that were missed with them, at most.
+  /// The largest number of calls that may have been missed.
   package var missedCalls: Int { Int(clamping: records.missedSlots) }
 
-  /// Why records could not be stored, in words; nil if all could.
+  /// The reason why records could not be stored, in words; nil if all could.
   package func dropReasonText() throws -> String? {
     try records.dropReason().map { Trace.dropReasonText($0, hasClosureEnds: header.hasSegments) }
   }
 
-  /// The calls that are under way at the end of the run have ended: ``returned`` has them.
+  /// Ends the calls that are under way at the end of the run; ``returned`` then has them.
   package func finish() { reader.endCalls() }
 
   /// Whether so much has been read that it is time to ``forget()``, and a segment begins, in which all is defined anew.

@@ -8,8 +8,8 @@ extension StepReader {
     gaps = records.gaps
   }
 
-  /// Takes the definitions of the records that were added since, whose steps come next.
-  /// - Returns: false if there are none at the moment, or if a segment begins and this is to be noticed.
+  /// Reads the definitions of the records that were added since the last time. The steps of these records come next.
+  /// - Returns: false if there are none at the moment, or if a segment begins and `stopsAtSegment` is true.
   mutating func loadMore(stopsAtSegment: Bool) throws -> Bool {
     var isLinked = false
     let found = try records.loadMore(stopsAtSegment: stopsAtSegment) { record in

@@ -3,28 +3,28 @@ import TraceFormat
 /// The part of a long recording that is read.
 package struct PartRequest {
   package var steps: NumberRange
-  /// Whether the steps are read that tell what the others mean: those that build the pipelines, the calls around those that
-  /// are asked for, and the whole of each event of which a step is asked for.
+  /// Whether the steps that explain the requested ones are read too: those that build the pipelines, the calls around
+  /// the requested steps, and all steps of each event of which a step is requested.
   package var hasContext: Bool
 
   package init(steps: NumberRange, hasContext: Bool) { (self.steps, self.hasContext) = (steps, hasContext) }
 }
 
-/// The plan for reading some steps of a long recording: which segments matter.
+/// The plan for reading some steps of a long recording, which tells the segments that matter.
 struct PartPlan {
   let request: PartRequest
   /// The number of steps in the whole recording.
   let stepsInRun: Int
-  /// Steps that need not be in the segments that are read. The calls that are under way at the first of these come before
-  /// others, which may lack the call around them.
+  /// Steps that need not be in the segments that are read. The calls under way at the first of these segments come
+  /// before the other steps, which may lack the call around them.
   let context: [StreamedStep]
-  /// For each segment its threads' places, and what is known of them.
+  /// The places of each segment's threads, and the facts about them.
   fileprivate let threads: [[PartThread]]
-  /// For each segment how many gaps come before it.
+  /// The number of gaps before each segment.
   fileprivate let gaps: [Int]
   /// The segment that comes next.
   fileprivate var next: Int
-  /// How many segments have been read in full.
+  /// The number of segments that have been read in full.
   fileprivate(set) var segmentsRead = 0
 }
 
@@ -34,7 +34,7 @@ extension StepReader {
   /// Reads only the segments that have the steps with some numbers, and those that end the calls of these steps. All
   /// segments are scanned before; ``SegmentScan`` says what for.
   ///
-  /// It gives other steps of these segments too.
+  /// The reader gives the other steps of these segments too.
   init(_ records: RecordReader, _ request: PartRequest) throws {
     self.init(records)
     records.select(nil)
@@ -55,9 +55,9 @@ extension StepReader {
     var gaps: [Int] = []
     var steps = 0
     var line: SegmentScan.PartialLine?
-    /// For each segment the state before it.
+    /// The state before each segment.
     var starts: [Start] = []
-    /// For each thread the calls that are under way, outermost first.
+    /// The calls of each thread that are under way, outermost first.
     var open: [[StreamedStep]] = []
     /// The steps that build the pipelines.
     var context: [StreamedStep] = []
@@ -67,7 +67,7 @@ extension StepReader {
     struct Start {
       var steps: Int
       var table: ThreadTable
-      /// For each thread its queue.
+      /// The queue of each thread.
       var queues: [Int?]
       var line: SegmentScan.PartialLine?
       var open: [[StreamedStep]]
@@ -91,7 +91,7 @@ extension StepReader {
     }
   }
 
-  /// Goes on over a segment.
+  /// Advances the state over a segment.
   private mutating func merge(
     _ scan: SegmentScan, _ segment: Int, _ merging: inout Merging, _ scanner: inout SegmentScanner
   ) throws {
@@ -183,7 +183,7 @@ extension StepReader {
     }
   }
 
-  /// Whether a step gives an inner observer its first element, before which some operators drop those of their source.
+  /// Whether a step is the first to give an inner observer an element; until then, some operators drop their source's.
   private func isFirstElement(_ step: StreamedStep, _ merging: inout Merging) -> Bool {
     guard let object = step.object, links(of: object).contains(where: { $0.role == .owner }) else { return false }
     return merging.hasElement.insert(object).inserted
@@ -241,7 +241,7 @@ extension StepReader {
     if let printed = start.line { resume(printed) }
   }
 
-  /// The segment that has the first step that is asked for, or, for its context, the beginning of an event under way then.
+  /// The segment of the first step that is asked for, or, for its context, of the event under way then.
   private func firstSegment(_ merging: Merging) -> Int? {
     let (lowest, highest) = (merging.request.steps.lowest, merging.request.steps.highest)
     guard merging.steps >= lowest, let first = merging.starts.lastIndex(where: { $0.steps < max(lowest, 1) }) else {
@@ -258,7 +258,7 @@ extension StepReader {
     return merging.starts.lastIndex { $0.steps < earliest }
   }
 
-  /// The printed line that is under way where the reading begins, whose step is not asked for.
+  /// Resumes the printed line that is under way where the reading begins; its step is not asked for.
   private mutating func resume(_ printed: SegmentScan.PartialLine) {
     var step = StreamedStep()
     step.thread = printed.thread == 0 ? -1 : threadTable.place(of: printed.thread) ?? -1
@@ -280,13 +280,13 @@ extension StepReader {
     return false
   }
 
-  /// Whether a segment has steps that are asked for, or ends or explains what is under way in one of them.
+  /// Whether a segment has steps that are asked for, or ends or explains calls that are under way in one of them.
   private func matters(_ segment: Int, _ plan: PartPlan) -> Bool {
     let steps = plan.request.steps
     if lastNumber < steps.highest { return true }
     if line.isUnderWay && line.number <= steps.highest { return true }
     func awaited(_ open: [OpenCall]) -> OpenCall? { open.last { steps.contains($0.number) && $0.end == nil } }
-    // The first step behind a gap ends what is under way on every thread.
+    // The first step after a gap ends what is under way on every thread.
     if plan.gaps[segment] != gaps, threads.contains(where: { awaited($0.open) != nil }) { return true }
     return plan.threads[segment].contains { place, part in
       let open = threads[place].open

@@ -1,8 +1,8 @@
 import TraceFormat
 
-/// Turns records into steps: gives objects their ordinals, calls their nesting, actions their causes.
+/// Turns records into steps, and gives objects their ordinals, calls their nesting, and actions their causes.
 ///
-/// A struct, because the exclusivity checks of a class's properties took a third of the time.
+/// The reader is a struct, because the exclusivity checks of a class's properties took a third of the time.
 struct StepReader {
   let header: TraceHeader
   var damagedSlots = 0
@@ -13,9 +13,9 @@ struct StepReader {
 
   private(set) var step = StreamedStep()
   private(set) var returned: [ReturnedCall] = []
-  /// The step is a `forwardOn` whose observer's `on` comes next.
+  /// Whether the step is a `forwardOn` whose observer's `on` comes next.
   private var owesOn = false
-  /// The reader's record has been looked at and must be handled again.
+  /// Whether the reader's record has been looked at and must be handled again.
   private var recordWaits = false
   let line = PrintedLine()
   var lastNumber = 0
@@ -24,19 +24,19 @@ struct StepReader {
   var threadTable: ThreadTable
   var threads: [ThreadState] = []
   var queues = InternTable()
-  /// For each ``ObjectID`` its row in the definitions.
+  /// The row of each object in the definitions, indexed by ``ObjectID``.
   private let objectRows = PagedArray<UInt32>()
   private var ordinals: [String: UInt32] = [:]
-  /// For each type, its name without generic arguments.
+  /// The name of each type without generic arguments.
   private var shortNames: [Int: String] = [:]
   private lazy var holders = Holders(definitions)
   private let schedules = PagedArray<Schedule>()
   var thrown: ThrownErrors
   private var values = ValueReader()
 
-  /// The gaps of the recording that have been passed.
+  /// The number of gaps of the recording that have been passed.
   var gaps = 0
-  /// Whether no step has come since the last of them.
+  /// Whether no step has come since the last gap.
   private var isBehindGap = false
 
   struct ThreadState {
@@ -54,9 +54,9 @@ struct StepReader {
     var depth: Int
     /// Whether the call gives an object an event, or is within such a call.
     var isWithinEvent = false
-    /// Whether it calls a closure of the program's.
+    /// Whether the call enters a closure of the program.
     var isClosure = false
-    /// The time at which it returned, if that was recorded. The reader gives it together with the thread's next step.
+    /// The recorded time at which it returned, if any. The reader gives it together with the thread's next step.
     var end: UInt64?
   }
 
@@ -65,14 +65,14 @@ struct StepReader {
     var number: Int
   }
 
-  /// Without a plan, all of the recording is read.
+  /// The plan for reading a part of the recording; nil to read all of it.
   var plan: PartPlan?
   /// Whether the recording may go on when there are no more records.
   var follows = false
   /// The links of a recording that is followed, and the rows of objects whose links have been added since.
   var followedHolders = Holders()
   var linkedRows: Set<Int> = []
-  /// How many objects wait for the number of one of which they are a part.
+  /// The number of objects that wait for the number of an object that they are a part of.
   private var owned = 0
 
   init(_ records: RecordReader) {
@@ -151,7 +151,7 @@ extension StepReader {
     return line.isUnderWay ? giveLine() : finish()
   }
 
-  /// In a part of a recording, closures' errors are gathered on the way, because nobody has read the records before.
+  /// A part's closure errors are gathered during the reading, because nobody has read the records before.
   private mutating func advanceRecord() throws -> Bool {
     while try !records.advance() {
       guard selectNextSegment() else { return false }
@@ -163,7 +163,7 @@ extension StepReader {
     return true
   }
 
-  /// Makes a record a step; false if it only began or continued a printed line.
+  /// Turns a record into a step; returns false if the record only began or continued a printed line.
   @inline(__always)
   private mutating func give(_ kind: StepKind, _ record: RecordView, _ thread: Int) -> Bool {
     if _slowPath(line.isUnderWay || kind == .output) { return givePrinted(kind, record, thread) }
@@ -188,7 +188,7 @@ extension StepReader {
       return line.append(record.text) && giveLine()
     }
     begin(kind, record, thread)
-    // It encloses nothing.
+    // A printed line does not enclose anything.
     enclose()
     return line.begin(record.text, step) && giveLine()
   }
@@ -217,7 +217,7 @@ extension StepReader {
     }
   }
 
-  /// A `forwardOn` that was delivered is the observer's `on`: the file holds one record for both.
+  /// Gives the `on` of the observer that a delivered `forwardOn` implies, because the file holds one record for both.
   private mutating func giveImpliedOn() -> Bool {
     owesOn = false
     lastNumber += 1
@@ -261,7 +261,7 @@ extension StepReader {
         number: step.number, depth: step.depth, isWithinEvent: step.isOfEvent, isClosure: step.kind == .closure))
   }
 
-  /// Ends the calls of a thread that have returned, and those that are not enclosed at a depth.
+  /// Ends the calls of a thread that have returned, and those at this depth or deeper.
   @inline(__always)
   private mutating func close(_ thread: Int, to depth: Int, at time: UInt64) {
     while let last = threads[thread].open.last, last.depth >= depth || last.end != nil {
@@ -286,7 +286,7 @@ extension StepReader {
     for thread in threads.indices { close(thread, to: 0, at: step.time) }
   }
 
-  /// Until version 4, only returns of outermost calls are recorded.
+  /// Notes the return of a call. Until version 4, only returns of outermost calls are recorded.
   private mutating func noteReturn(_ record: RecordView, _ thread: Int) {
     // The call that returned began in the part that is missing.
     guard !threads[thread].isBehindGap else { return }
@@ -300,7 +300,7 @@ extension StepReader {
     }
   }
 
-  /// The record tells when the innermost closure returned. A call within it whose return is not recorded has returned too.
+  /// Notes when the innermost closure returned. A call within it whose return is not recorded has returned too.
   private mutating func noteClosureEnd(_ record: RecordView, _ thread: Int) {
     guard header.hasSegments, !threads[thread].isBehindGap,
       let closure = threads[thread].open.lastIndex(where: { $0.isClosure && $0.end == nil })
@@ -316,10 +316,10 @@ extension StepReader {
   @inline(__always)
   mutating func threadIndex(_ number: UInt16) -> Int { threadTable.place(of: number) ?? meetThread(number) }
 
-  /// Gives a thread its place when a record of it first comes.
+  /// Gives a thread its place at its first record.
   private mutating func meetThread(_ number: UInt16) -> Int {
     let place = threadTable.add(number)
-    // In a part of a recording, all threads are known before.
+    // All threads are known before if a part of a recording is read.
     guard place == threads.count else { return place }
     let names = definitions.threads[number] ?? []
     let last = max(threadTable.numbers.threads(with: number), 1) - 1
@@ -352,9 +352,9 @@ extension StepReader {
     return id
   }
 
-  /// Gives the objects numbers to which an object belongs, so that they are known when it first does something: that of
-  /// which it is a part, and the subject that an observer passes events to.
-  /// - Returns: the object's own number, if it got one meanwhile, as damage could make it a part of itself.
+  /// Numbers the objects that an object belongs to, so that they are known when it first does something: the object
+  /// that it is a part of, and the subject that an observer passes events to.
+  /// - Returns: the object's own number if it got one meanwhile, because damage could make it a part of itself.
   private mutating func meetOwners(of row: Int) -> ObjectID? {
     guard owned < Self.deepestPart else { return nil }
     owned += 1
@@ -415,7 +415,7 @@ extension StepReader {
   func objectRow(of id: ObjectID) -> UInt32 { objectRows[id] }
   var threadCount: Int { threads.count }
 
-  /// Objects that only others hold come after those that steps name, nearest first.
+  /// Numbers the objects that only other objects hold, after those that steps name, nearest first.
   mutating func nameRemainingObjects() {
     var id = 0
     while id < objectRows.count {
@@ -487,7 +487,7 @@ extension StepReader {
   var stackCount: Int { definitions.stacks.entries.count }
   var program: RecordedProgram { definitions.program }
 
-  /// A step for its readers, whose texts are added to a table.
+  /// The step as its readers get it, with its texts added to a table.
   mutating func whole(_ step: StreamedStep, _ texts: StepTexts) -> Step {
     if let site = step.site { texts.addSites(upTo: site, from: definitions) }
     if let error = step.thrown.traced { texts.add(thrown: error, by: step.sequence) }

@@ -39,7 +39,7 @@ public final class StepStream {
 
   /// The next step, or nil after the last one.
   public func next() throws -> Step? {
-    // Steps that somebody keeps keep their table.
+    // The table is replaced, not emptied, because steps that somebody keeps still use it.
     if texts.valueCount > 1000 { texts = StepTexts() }
     return try advance() ? whole(step, texts) : nil
   }
@@ -47,7 +47,7 @@ public final class StepStream {
   /// The plan for reading a part of the run; nil if the whole run is read.
   var plan: PartPlan? { reader.plan }
 
-  /// For each thread the numbers of the calls that are under way, and that of the outermost call that gives an event.
+  /// The numbers of each thread's calls that are under way, and that of its outermost call that gives an event.
   var open: [(calls: Set<Int>, event: Int?)] {
     reader.threads.map { thread in
       (Set(thread.open.map(\.number)), thread.open.first(where: \.isWithinEvent)?.number)
@@ -66,7 +66,7 @@ public final class StepStream {
     }
   }
 
-  /// How many steps there will be, roughly.
+  /// The approximate number of steps in the run.
   package var likelyStepCount: Int { reader.likelyStepCount }
 }
 

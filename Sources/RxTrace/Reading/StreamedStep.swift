@@ -1,8 +1,8 @@
 import TraceFormat
 
-/// A step of a stream: like ``Step``, but of numbers only, so that it needs no allocation.
+/// A step of a stream. It is like ``Step``, but has only numbers, so that it needs no allocation.
 package struct StreamedStep {
-  /// From 1, as in ``Step/number``; `parent` and `cause` are such numbers too.
+  /// The step's number from 1, as in ``Step/number``; `parent` and `cause` are such numbers too.
   package var number = 0
   package var kind = StepKind.output
   package var event: EventKind?
@@ -12,18 +12,18 @@ package struct StreamedStep {
   /// The place of the queue's label in its source.
   package var queue: Int?
   package var depth = 0
-  /// Nanoseconds since the recording started.
+  /// The time in nanoseconds since the recording started.
   package var time: UInt64 = 0
   /// The place of the source line in its source.
   package var site: Int?
   package var parent: Int?
   package var cause: Int?
   package var isDelivered = true
-  /// Whether records are missing directly before it: what was under way before them may have ended there.
+  /// Whether records are missing directly before it. Calls that were under way before them may have ended there.
   package var isBehindGap = false
-  /// Whether a call encloses it that gives an object an event.
+  /// Whether the step is within a call that gives an object an event.
   var isWithinEvent = false
-  /// Whether it gives an object an event, or a call encloses it that does.
+  /// Whether the step gives an object an event, or is within a call that does.
   var isOfEvent: Bool { isWithinEvent || kind == .on || kind == .forwardOn }
   package var value = StreamedValue.none
   /// The error that a closure threw.
@@ -43,7 +43,7 @@ package enum StreamedValue {
   case bool(Bool)
   /// The text of a `String`.
   case string(UnsafeRawBufferPointer, isCut: Bool)
-  /// Text to be shown as it is, and the number of the object that it describes; 0 if it describes none.
+  /// Text to be shown as it is, with the number of the object that it describes; 0 if it does not describe one.
   case text(UnsafeRawBufferPointer, isCut: Bool, identity: UInt32 = 0)
 
   @inline(__always)
@@ -75,7 +75,7 @@ package enum StreamedValue {
     }
   }
 
-  /// Whether it is a `String`.
+  /// Whether the value is a `String`.
   var isText: Bool {
     switch self {
     case .string: true
@@ -110,23 +110,23 @@ package enum StreamedValue {
 package struct ReturnedCall {
   package var number: Int
   package var thread: Int
-  /// When it returned, if the recording says so, or else the time of the thread's first record outside of the call.
+  /// The time of the return or, if none was recorded, that of the thread's first record outside of the call.
   package var time: UInt64
 }
 
-/// A source of steps one by one: a file, or a trace in memory.
+/// A source that gives steps one by one: a file, or a trace in memory.
 package protocol StepSource: AnyObject {
   var summary: RunSummary { get }
   /// Goes to the next step; false after the last one.
   func advance() throws -> Bool
   /// The step that ``advance()`` came to.
   var step: StreamedStep { get }
-  /// The calls that returned before this step, the innermost first; after the last step the remaining calls.
+  /// The calls that returned before this step, innermost first; after the last step, the remaining calls.
   var returned: [ReturnedCall] { get }
 
-  /// Objects named so far; their numbers are 0 up to this.
+  /// The number of objects that have been named so far. Objects are numbered from 0.
   var objectCount: Int { get }
-  /// Numbers the objects that no step names but others hold. Must be called after the last step.
+  /// Numbers the objects that other objects hold and no step names; must be called after the last step.
   func nameRemainingObjects()
   /// An object without its links and its stack.
   func object(_ id: ObjectID) -> TracedObject
@@ -136,9 +136,9 @@ package protocol StepSource: AnyObject {
   func deliversTo(_ id: ObjectID) -> ObjectID?
   /// The object that ends when another one is disposed.
   func holder(endedBy id: ObjectID) -> ObjectID?
-  /// Whether an object delivers to this one, or is a subscription of it.
+  /// Whether another object delivers to this one, or is its subscription.
   func isHeldForEvents(_ id: ObjectID) -> Bool
-  /// Whether an object holds another one to which it delivers, or whose subscription it is.
+  /// Whether an object holds another one that it delivers to, or whose subscription it is.
   func bringsEvents(_ id: ObjectID) -> Bool
   /// The place of the stack on which an object was made.
   func stack(of id: ObjectID) -> Int?
@@ -162,11 +162,11 @@ package struct RunSummary {
   package var damagedSlots: Int
   package var unfinishedRecords = 0
   package var removedRecords: UInt64 = 0
-  /// Nanoseconds before and after those records.
+  /// The times in nanoseconds before and after the removed records.
   package var removedTimes: ClosedRange<UInt64> = 0...0
   /// Whether the recording was asked to keep only its newest part.
   package var isRing = false
-  /// Whether nobody watched what the program printed.
+  /// Whether the program's output was not recorded.
   package var isWithoutOutput = false
   /// Whether the times at which closures returned are recorded.
   package var hasClosureEnds = false

@@ -1,4 +1,4 @@
-/// Tells the threads apart that have had the same number, one after another.
+/// Tells apart the threads that have had the same number, one after another.
 package struct ThreadNumbers {
   private var known: [UInt16: Known] = [:]
   private let isRepeating: Bool
@@ -12,7 +12,7 @@ package struct ThreadNumbers {
   /// - Parameter isRepeating: whether a definition with the same count is a repetition.
   package init(isRepeating: Bool) { self.isRepeating = isRepeating }
 
-  /// How many threads have had a number so far.
+  /// The number of threads that have had a thread number so far.
   func threads(with number: UInt16) -> Int { known[number]?.threads ?? 0 }
 
   /// Takes a ``RecordKind/defineThread``.

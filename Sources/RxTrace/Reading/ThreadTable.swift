@@ -4,7 +4,7 @@ struct ThreadTable {
   private var places = NumberMap()
   private(set) var count = 0
 
-  /// - Parameter numbers: those that have been defined before.
+  /// - Parameter numbers: the thread numbers that have been defined before.
   init(_ numbers: ThreadNumbers) { self.numbers = numbers }
 
   /// The place of the thread that has a number now; nil if steps have not named the thread yet.
@@ -19,7 +19,7 @@ struct ThreadTable {
   }
 
   /// Takes a ``RecordKind/defineThread``.
-  /// - Returns: whether it is not a repetition.
+  /// - Returns: whether the definition is new, rather than a repetition.
   mutating func meet(_ number: UInt16, count: UInt32) -> Bool {
     guard numbers.meet(number, count: count) else { return false }
     if numbers.threads(with: number) > 1 { places.remove(UInt32(number)) }

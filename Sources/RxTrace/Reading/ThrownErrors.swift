@@ -2,12 +2,12 @@ import TraceFormat
 
 /// The errors that closures threw, by the records of the closures.
 ///
-/// Gathered before any step is built, because a closure's step is given before the record of its error is reached.
+/// The errors are gathered before any step is built, as a closure's step is given before its error is read.
 struct ThrownErrors {
-  /// Whether each closure's end is known, so that an error that comes later is not its own.
+  /// Whether each closure's end is known, so that a later error is not taken for the closure's own.
   private let hasEnds: Bool
   private var threads = NumberMap()
-  /// For each thread the closures that may be under way, outermost first.
+  /// The closures of each thread that may be under way, outermost first.
   private var closures: [[Closure]] = []
   private var rows: [Row] = []
   private var texts = InternTable()
@@ -39,7 +39,7 @@ struct ThrownErrors {
     } else if _slowPath(record.kind == .threw) {
       add(record, definitions)
     } else if hasEnds, record.kind != .queue {
-      // Either the closure's end, or a call outside of it.
+      // The record is either the closure's end, or a call outside of it.
       _ = close(record)
     }
   }
@@ -63,7 +63,7 @@ struct ThrownErrors {
     return closures.count - 1
   }
 
-  /// A closure that was entered before the recording began has no step that could say what it threw.
+  /// Adds an error, unless its closure was entered before the recording began: then no step could say what it threw.
   private mutating func add(_ record: RecordView, _ definitions: Definitions) {
     let thread = close(record)
     guard let closure = closures[thread].last, closure.object == record.object else { return }
@@ -84,13 +84,13 @@ struct ThrownErrors {
     for thread in closures.indices { closures[thread].removeAll() }
   }
 
-  /// Must be called when all records have been noted.
+  /// Sorts the errors; must be called when all records have been noted.
   mutating func sort() {
     closures = []
     rows.sort { $0.closure < $1.closure }
   }
 
-  /// The error that a closure threw; its text stays until the next is asked for.
+  /// The error that a closure threw; its text is valid until the next error is asked for.
   @inline(__always)
   func error(ofClosure sequence: UInt64) -> StreamedValue {
     _fastPath(rows.isEmpty) ? .none : find(sequence)

@@ -8,11 +8,11 @@ extension Trace {
     try self.init(contentsOf: path, memory: ProcessInfo.processInfo.physicalMemory)
   }
 
-  /// Bytes that a step takes at least while a run is looked at: 101 were measured for the program's view of seven million
-  /// steps, and up to twice as many for other questions.
+  /// The fewest bytes that a step takes while a run is looked at: 101 were measured for the program's view of seven
+  /// million steps, and up to twice as many for other questions.
   static let bytesOfStep: UInt64 = 100
 
-  /// - Parameter memory: bytes that the steps may take.
+  /// - Parameter memory: the most bytes that the steps may take.
   init(contentsOf path: String, memory: UInt64) throws {
     self.init()
     try readWhole(StepStream(path: path), path, memory: memory)
@@ -32,7 +32,7 @@ extension Trace {
     takeObjects(stream)
   }
 
-  /// All objects and threads, once the steps have been read.
+  /// Takes all objects and threads, once the steps have been read.
   private mutating func takeObjects(_ stream: StepStream) {
     stream.nameRemainingObjects()
     objects = (0..<stream.objectCount).map { wholeObject($0, stream) }
@@ -84,7 +84,7 @@ extension Trace {
 
   /// Reads only a part of the steps. Numbers, names and depths are those of the whole run, and so are its threads and its
   /// call stacks.
-  /// - Parameter plan: becomes nil if the file is of a version without segments, which is read whole.
+  /// - Parameter plan: becomes nil if the file is of a version without segments, because it is then read whole.
   init(contentsOf path: String, _ request: PartRequest, _ plan: inout PartPlan?) throws {
     self.init()
     let stream = try StepStream(path: path, request)
@@ -111,7 +111,7 @@ extension Trace {
   }
 
   /// The objects that steps name.
-  /// - Parameter withHeld: also those that these hold, at any distance.
+  /// - Parameter withHeld: whether the objects that these hold, at any distance, are included.
   private func objectsOfPart(_ stream: StepStream, withHeld: Bool) -> [TracedObject] {
     var ids = Set(steps.lazy.flatMap { [$0.object, $0.other] }.compactMap(\.self))
     var objects: [TracedObject] = []
@@ -154,7 +154,7 @@ extension Trace {
     }
   }
 
-  /// Puts in steps that have not been read, and gives all their positions.
+  /// Inserts steps that have not been read, and renumbers all positions.
   private mutating func addContext(_ context: [Step]) {
     var known = Set(steps.lazy.map(\.number))
     steps += context.filter { known.insert($0.number).inserted }
@@ -179,7 +179,7 @@ extension Trace {
   /// The position of the step with a number, among steps whose numbers ascend.
   package func position(ofStep number: Int) -> Int? {
     guard let first = steps.first?.number, let last = steps.last?.number else { return nil }
-    // Mostly nothing is missing before the step, or nothing behind it.
+    // Usually no step is missing before this one, or none after it.
     let (behindFirst, beforeLast) = (number - first, steps.count - 1 - (last - number))
     if isStep(number, at: behindFirst) { return behindFirst }
     if isStep(number, at: beforeLast) { return beforeLast }

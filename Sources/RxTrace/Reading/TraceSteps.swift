@@ -9,13 +9,13 @@ package final class TraceSteps: StepSource {
 
   private let value = ByteBuilder()
   private let thrown = ByteBuilder()
-  /// The texts of all steps, because a trace is read or filtered as a whole.
+  /// The texts of all steps; there is one table, because a trace is read or filtered as a whole.
   private let texts: StepTexts
-  /// By site, the place of its stack.
+  /// The place of each site's stack.
   private var stacksOfSites: [Int: Int] = [:]
   private var stacks: [[ReturnAddress]] = []
   private var stackPlaces: [[ReturnAddress]: Int] = [:]
-  /// For each thread the calls that are under way, outermost first.
+  /// The calls of each thread that are under way, outermost first.
   private var open: [[Int]]
 
   private lazy var holders = Holders(trace)
@@ -43,7 +43,7 @@ package final class TraceSteps: StepSource {
     return true
   }
 
-  /// Whether records are missing between a step and that before it.
+  /// Whether records are missing between a step and the one before it.
   private func isBehindGap(_ step: Step) -> Bool {
     var isBehind = false
     while passedGaps < trace.gaps.count, trace.gaps[passedGaps] <= step.number {
@@ -72,7 +72,7 @@ package final class TraceSteps: StepSource {
     return .text(buffer.bytes, isCut: !value.isComplete, identity: UInt32(truncatingIfNeeded: value.identity ?? 0))
   }
 
-  /// - Parameter time: when the thread did something else; nil at the end, where only calls whose return is known have returned.
+  /// - Parameter time: the time of the thread's next action; nil at the end, where only known returns count.
   private func close(_ thread: Int, to parent: Int?, by time: UInt64?) {
     while let last = open[thread].last, last != parent {
       open[thread].removeLast()

@@ -3,7 +3,7 @@ import TraceFormat
 /// The facts that a recording holds about a type besides its name.
 struct TypeFacts {
   private(set) var superclasses: [String] = []
-  /// By superclass, the calls that it declares and leaves to its subclasses.
+  /// The calls that each superclass declares and leaves to its subclasses.
   private(set) var abstractCalls: [String: Set<StepKind>] = [:]
   private(set) var traits: Set<TracedObject.Trait> = []
   private(set) var conveniencesType: String?
@@ -16,7 +16,7 @@ struct TypeFacts {
   ]
 
   /// - Parameters:
-  ///   - name: the type's, without generic arguments.
+  ///   - name: the type's name, without generic arguments.
   ///   - superclasses: `Producer:4,Observable:3`: names, each with the numbers of the kinds of calls.
   ///   - traits: ``TypeTrait``s.
   init(type name: some StringProtocol, superclasses: Substring, traits: Substring) {
@@ -31,7 +31,7 @@ struct TypeFacts {
   }
 
   /// - Parameters:
-  ///   - name: the type's, without generic arguments.
+  ///   - name: the type's name, without generic arguments.
   ///   - superclasses: names, separated by commas.
   init(olderType name: some StringProtocol, superclasses: Substring = "") {
     self.superclasses = superclasses.split(separator: ",").map(String.init)
@@ -54,7 +54,7 @@ struct TypeFacts {
   }
 }
 
-/// The facts that files of the versions 1 to 3 do not hold, by the names that the engine had when it wrote those files.
+/// The facts that files of the versions 1 to 3 lack, by the names of that time's engine.
 enum OlderVersions {
   static let last: UInt32 = 3
   static let conveniencesType = "ObservableType"
@@ -72,7 +72,7 @@ enum OlderVersions {
     }
   }
 
-  /// A trait that the engine's class has got since the versions 4 and 5 came: a file that was written before lacks it.
+  /// A trait that an engine class got after the versions 4 and 5 came out, so that older files lack it.
   static func laterTrait(ofType name: some StringProtocol, _ superclasses: [String]) -> TracedObject.Trait? {
     name == "ScanSink" && superclasses.first ?? "Sink" == "Sink" ? .accumulates : nil
   }

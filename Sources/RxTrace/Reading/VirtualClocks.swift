@@ -1,13 +1,13 @@
-/// The clocks of schedulers that have one of their own, such as a `TestScheduler`, while a run is read step by step.
+/// The clocks of schedulers that have their own, such as a `TestScheduler`, while a run is read step by step.
 ///
 /// A clock stands still while an action of its scheduler runs. It shows the latest of the moments for which the actions so
 /// far were scheduled, because an action whose moment is past runs late.
 package struct VirtualClocks {
   /// The moments of the actions that have not run, by the numbers of their `schedule` steps.
   private var waiting: [Int: String] = [:]
-  /// For each thread the actions that are under way, outermost first.
+  /// The actions of each thread that are under way, outermost first.
   private var open: [[Action]] = []
-  /// For each scheduler the time on its clock.
+  /// The time on the clock of each scheduler.
   private var clocks: [ObjectID: String] = [:]
 
   private struct Action {

@@ -26,13 +26,13 @@ package struct VirtualTimes: Sendable {
     }
   }
 
-  /// A virtual time, or none, from a step on.
+  /// A change to a virtual time, or to none, from a step on.
   private struct Change {
     var step: Int
     var moment: Moment?
   }
 
-  /// For each thread where its virtual time changes.
+  /// The changes of the virtual time on each thread.
   private var changes: [[Change]] = []
 
   package init() {}
@@ -50,7 +50,7 @@ package struct VirtualTimes: Sendable {
   }
 
   /// The virtual times of a trace file.
-  /// - Parameter part: what was read of the file, which has other numbers for its objects.
+  /// - Parameter part: the part of the file that was read, whose objects have other numbers.
   /// - Throws: ``TraceError``
   package init(ofFileAt path: String, for part: Trace) throws {
     let stream = try StepStream(path: path)
@@ -62,8 +62,8 @@ package struct VirtualTimes: Sendable {
     self = times.of(part) { stream.object($0).name }
   }
 
-  /// The same for a part of the run, which has other numbers for its objects.
-  /// - Parameter name: of an object of the run.
+  /// The virtual times for a part of the run, whose objects have other numbers.
+  /// - Parameter name: gives the name of an object of the run.
   package func of(_ part: Trace, _ name: (ObjectID) -> String) -> VirtualTimes {
     let schedulers = part.objects.lazy.filter { $0.role == .scheduler }
     let ids = Dictionary(schedulers.map { ($0.name, $0.id) }) { first, _ in first }
@@ -90,7 +90,7 @@ package struct VirtualTimes: Sendable {
   package var hasNoNumbers: Bool { !changes.joined().contains { $0.moment?.number != nil } }
 
   /// The virtual time of a step; nil if it has none.
-  /// - Parameter step: one of the run, or of a part of the run that keeps the numbers of its steps.
+  /// - Parameter step: a step of the run, or of a part of the run that keeps the numbers of its steps.
   package func time(of step: Step) -> Moment? { time(ofStep: step.number, thread: step.thread) }
 
   package func time(ofStep number: Int, thread: Int) -> Moment? {

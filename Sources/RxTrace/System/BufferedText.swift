@@ -7,7 +7,7 @@ package struct BufferedText {
   private let place: String
   private var buffer: [UInt8] = []
 
-  /// Small enough that the beginning of a page goes out while the rest is made.
+  /// The size of a piece, so small that the beginning of a page goes out while the rest is made.
   private static let pieceSize = 1 << 14
 
   package init(_ descriptor: Int32, place: String) {

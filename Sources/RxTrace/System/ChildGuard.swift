@@ -18,7 +18,7 @@ package enum ChildGuard {
 
   private static let state = Mutex(State())
 
-  /// Registers a program: the guard ends it, with everything that it started, when this process has ended.
+  /// Registers a program. The guard ends it, and everything that it started, when this process has ended.
   static func end(_ child: pid_t) -> Entry { tell("process", "\(child)") }
 
   /// Kills all processes of a program's session now, including those that formed groups of their own.
@@ -28,12 +28,12 @@ package enum ChildGuard {
   static let markName = "HEADWATER_GUARD"
   private static let mark = "\(getpid()).\(UInt64.random(in: 0 ... .max))"
 
-  /// A value of the variable that no other program has. The guard knows all of this process by their beginning.
+  /// A value of the variable that no other program has. All values of this process begin alike, for the guard.
   static func newMark() -> String { "\(mark).\(nextNumber())" }
 
   /// Registers a program that is just being started, because its process number is not known yet.
   ///
-  /// Without it, a program would be left behind if this process ended between starting it and telling its number.
+  /// Without this entry, a program would be left behind if this process ended before it could tell its number.
   static func endStarting() -> Entry { tell("starting", "") }
 
   /// Registers a file or a folder to be removed when this process has ended.
@@ -68,7 +68,7 @@ package enum ChildGuard {
   }
 
   private static func send(_ lines: [String]) {
-    // The guard reads line by line. A name with a line break in it goes without a guard.
+    // The guard reads line by line, so that a file with a line break in its name is not guarded.
     guard !lines.contains(where: { $0.utf8.contains(UInt8(ascii: "\n")) }) else { return }
     let message = Array((lines.joined(separator: "\n") + "\n").utf8)
     state.withLock { state in
@@ -91,7 +91,7 @@ package enum ChildGuard {
       for end in [pipe.reader, pipe.writer] { close(end) }
       return nil
     }
-    // The reading end stays open here too: if somebody ends the guard, writing to it must not end this process.
+    // The reading end stays open here too, because writing must not end this process if somebody ends the guard.
     _ = fcntl(pipe.writer, F_SETFL, O_NONBLOCK)
     return pipe.writer
   }

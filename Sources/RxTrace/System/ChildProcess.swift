@@ -11,20 +11,20 @@ package struct ChildProcess {
   package var arguments: [String]
   package var environment = ProcessInfo.processInfo.environment
   package var streams = Streams.inherited
-  /// Seconds that it may run; nil for no limit.
+  /// The seconds that the program may run; nil for no limit.
   package var timeLimit: Double?
-  /// Whether signals sent to this process are handed to the program, which then decides when it ends.
+  /// Whether signals sent to this process are handed on to the program. The program then decides when it ends.
   package var forwardsSignals = false
-  /// The means to end a program early whose streams are redirected.
+  /// The means to end early a program whose streams are redirected.
   package var cancellation: RunCancellation?
-  /// For a program whose output is captured.
+  /// The limits of a program whose output is captured, and the means to end it.
   var supervision: RunSupervision?
 
   package init(executable: String, arguments: [String] = []) {
     (self.executable, self.arguments) = (executable, arguments)
   }
 
-  /// Has a shell set the limits before it is replaced by the program, which keeps its number and gets its signals.
+  /// Has a shell set the limits. The program then replaces the shell, keeps its number and gets its signals.
   /// - Parameter folder: the folder that the program runs in.
   package mutating func supervise(by supervision: RunSupervision?, in folder: String) {
     guard let supervision else { return }
@@ -42,7 +42,7 @@ package struct ChildProcess {
     case lines(to: (String) -> Void)
     /// The streams of this process, except the input: the closure writes it to the descriptor that it is given.
     case fed(by: (Int32) -> Void)
-    /// Output and errors to a descriptor; input from another one, or that of this process.
+    /// Output and errors go to a descriptor. Input comes from another descriptor, or is that of this process.
     case redirected(input: Int32?, output: Int32)
     /// Input from a file, output and errors gathered up to so many bytes each. The program leads a session of its own,
     /// and so a process group. It inherits no other descriptor of this process.
@@ -84,7 +84,7 @@ package struct ChildProcess {
     defer { close(output.reader) }
     let descriptors = [(output.writer, STDOUT_FILENO), (output.writer, STDERR_FILENO)]
     let spawned = Swift.Result { try spawn(descriptors, leadsSession: false) }
-    // The end of the output is not seen while this process could write there.
+    // The writing end is closed, because the output does not end as long as this process could write there.
     close(output.writer)
     let child = RunningChild(try spawned.get(), leadsGroup: false)
     forwarding?.begin(child.identifier)
@@ -165,7 +165,7 @@ package struct ChildProcess {
     }
   #endif
 
-  /// Starts the program with these descriptors (ours, its own).
+  /// Starts the program with pairs of descriptors: ours, and the program's own.
   /// - Parameter leadsSession: whether it gets a session of its own, and no descriptors but these. Connections of a
   ///   server would otherwise stay open as long as the program, which could answer on them.
   func spawn(_ descriptors: [(from: Int32, to: Int32)], leadsSession: Bool) throws -> pid_t {
@@ -231,12 +231,12 @@ private func forEachLine(of descriptor: Int32, _ take: (String) -> Void) {
 private final class RunningChild: Sendable {
   let identifier: pid_t
   private let leadsGroup: Bool
-  /// The mark of everything that it starts, which ends with it; nil for a program that is not supervised.
+  /// The mark of all processes that it starts, which end with it; nil for a program that is not supervised.
   private let mark: String?
   private let guarded: ChildGuard.Entry
   private let state = Mutex(State())
 
-  /// How long a program that was asked to stop may take before it is killed.
+  /// The seconds that a program that was asked to stop may take before it is killed.
   private static let grace = 1.0
 
   private struct State {
@@ -255,14 +255,14 @@ private final class RunningChild: Sendable {
     if let timeLimit {
       after(timeLimit) { $0.stop(.timeLimit(timeLimit), isAtOnce: $0.mark != nil) }
     }
-    // The process is left unreaped until nobody can signal it any more: its number may then belong to another.
+    // The process is reaped only when nobody can signal it any more, because its number may then belong to another one.
     var info = siginfo_t()
     while waitid(P_PID, id_t(identifier), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
     let stopped = state.withLock { state in
       state.hasEnded = true
       return state.stopped
     }
-    // Processes that the program left running would hold our pipes open.
+    // Processes that the program left running are killed, because they would hold our pipes open.
     if leadsGroup { kill(-identifier, SIGKILL) }
     if let mark {
       SessionUse.kill(session: identifier, mark: mark)
@@ -294,9 +294,9 @@ private final class RunningChild: Sendable {
 
   private static let watchInterval = 0.02
 
-  /// Looks again and again at what the session uses, and kills it when that is too much.
+  /// Checks again and again what the session uses, and kills the session if that is too much.
   ///
-  /// On a thread of its own, which is there already when the program has used up all threads that may be.
+  /// The check has a thread of its own, because the program may later use up all threads that are allowed.
   func watch(_ limits: ResourceLimits) {
     Thread.detachNewThread { [self] in
       while !state.withLock({ $0.hasEnded || $0.stopped != nil }) {
@@ -314,7 +314,7 @@ private final class RunningChild: Sendable {
   }
 }
 
-/// Reads a pipe to its end beside the thread that waits for the program.
+/// Reads a pipe to its end while another thread waits for the program.
 private final class Capture: Sendable {
   private let bytes = Mutex<[UInt8]>([])
   private let done = DispatchSemaphore(value: 0)
@@ -348,8 +348,8 @@ private final class Capture: Sendable {
   }
 }
 
-/// Held while a pipe is made and while a program starts: a program that another thread starts in between would inherit
-/// the pipe's ends, and keep the pipe open.
+/// The lock that is held while a pipe is made and while a program starts, because a program that another thread starts
+/// in between would inherit the pipe's ends, and keep the pipe open.
 private let spawning = Mutex(())
 
 /// A pipe whose ends no other program inherits by accident.
@@ -372,10 +372,10 @@ struct ChildPipe {
 package enum Interruption {
   fileprivate static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Whether one of them came while a program ran, which then decides what it does.
+  /// Whether such a signal came while a program ran, which then decides what to do.
   package static var hasComeToProgram: Bool { hasInterrupted != 0 }
 
-  /// Unblocks them: if a thread of a dispatch queue started this process, this process inherited a mask that blocks them.
+  /// Unblocks the signals, because a process that a dispatch queue's thread started inherits a mask against them.
   package static func unblock() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -384,10 +384,10 @@ package enum Interruption {
   }
 }
 
-/// Keeps this process alive while a program runs that decides by itself how it treats an interruption.
+/// Keeps this process alive while it runs a program that decides by itself how to treat an interruption.
 ///
-/// A terminal sends its Ctrl-C to the whole foreground group, so to the program as well; only a signal that somebody
-/// sent to this process alone has to be handed on.
+/// A terminal sends its Ctrl-C to the whole foreground group, and so to the program too. Only a signal that somebody
+/// sent to just this process has to be handed on.
 private struct SignalForwarding {
   private static let signals = Interruption.signals
   private var previous: [(signal: Int32, action: sigaction)] = []
@@ -414,7 +414,7 @@ private struct SignalForwarding {
   }
 }
 
-// Read by a signal handler, which must not take a lock. Only one program at a time has signals forwarded to it.
+// A signal handler reads these, and must not take a lock. Only one program at a time has signals forwarded to it.
 nonisolated(unsafe) private var signalledProcess: pid_t = 0
 nonisolated(unsafe) private var hasInterrupted: sig_atomic_t = 0
 
@@ -464,7 +464,7 @@ package enum FileSizeLimit {
 
   static var isAnError: Bool { state.withLock { $0 } }
 
-  /// Makes exceeding the limit an error of the write, which is then reported, instead of the end of this process.
+  /// Makes a write beyond the limit fail with an error that is reported, instead of ending this process.
   package static func makeAnError() {
     var old = sigaction()
     sigaction(SIGXFSZ, nil, &old)

@@ -14,7 +14,7 @@ package struct ContentHash {
   private var first: UInt64
   private var second: UInt64
   private var count: UInt64 = 0
-  /// Bytes that do not fill a block yet, the earliest in the lowest bits.
+  /// The bytes that do not fill a block yet, with the earliest in the lowest bits.
   private var rest: (UInt64, UInt64) = (0, 0)
 
   package init() { self.init(seed: 0) }
@@ -23,18 +23,18 @@ package struct ContentHash {
     (first, second) = (UInt64(seed), UInt64(seed))
   }
 
-  /// Adds a text as a part of its own: `a` and `bc` are not `ab` and `c`.
+  /// Adds a text as a part of its own: the parts `a` and `bc` have another hash than `ab` and `c`.
   package mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Adds a file's contents as a part of their own. A large file is mapped, because copying it takes longer; mapping a
-  /// small one would.
+  /// Adds a file's contents as a part of their own. A large file is mapped, because copying it takes longer. A small
+  /// file is copied, because mapping it takes longer.
   package mutating func add(contentsOf path: String) throws {
     if let bytes = [UInt8](contentsOfFile: path, atMost: 1 << 18) { return bytes.withUnsafeBytes { add($0) } }
     var status = stat()
-    // A pipe would be waited for.
+    // Other kinds of files are refused, because reading a pipe would wait.
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw SystemError.failed("\(path): is not a file")
     }
@@ -54,7 +54,7 @@ package struct ContentHash {
     append(bytes)
   }
 
-  /// Adds bytes that go on where the last ones ended.
+  /// Adds bytes that continue the last ones.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard var next = bytes.baseAddress else { return }
     let end = next + bytes.count
@@ -85,7 +85,7 @@ package struct ContentHash {
 
   private static let factors: (UInt64, UInt64) = (0x87C3_7B91_1142_53D5, 0x4CF5_AD43_2745_937F)
 
-  /// Written out, and with every name a local one: a debug build would call a function for each rotation.
+  /// The rotations are written out, with local names, because a debug build would call a function for each rotation.
   private mutating func mixBlocks(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) {
     let (factor1, factor2) = Self.factors
     var (hash1, hash2, next) = (first, second, start)

@@ -3,8 +3,8 @@ import Foundation
 extension [UInt8] {
   /// The bytes of a file; nil if it cannot be read or is not a regular file.
   ///
-  /// Read without Foundation, which takes several times as long for a small file: a build reads every page. A pipe of that
-  /// name is not waited for.
+  /// The file is read without Foundation, which takes several times as long for a small file, because a build reads
+  /// every page. A pipe of that name is not waited for.
   /// - Parameters:
   ///   - options: More options of `open`: `O_NOFOLLOW`.
   ///   - limit: A file with more bytes is not read.
@@ -25,7 +25,7 @@ extension [UInt8] {
     }
   }
 
-  /// Creates or replaces a file with the bytes. Foundation would wait for the disk.
+  /// Creates or replaces a file with the bytes. Foundation is not used, because it would wait for the disk.
   /// - Returns: false if that is not possible, also for a symbolic link; `errno` says why.
   package func write(toFile path: String) -> Bool {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)

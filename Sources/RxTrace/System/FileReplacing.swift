@@ -1,6 +1,6 @@
 import Foundation
 
-/// Has a file written beside its place and then renamed, so that no reader ever finds half of it.
+/// Writes a file beside its place and then renames it, so that no reader ever finds half of it.
 ///
 /// If writing fails, the old file stays. The new file has the mode of the one that it replaces, and its owner if the
 /// system allows that. The target of a symbolic link is replaced, not the link, as by the shell's `>`; other names of the
@@ -25,7 +25,7 @@ package func replaceFile<Result>(_ place: String, _ write: (Int32) throws -> Res
   return result
 }
 
-/// Has a file written through its path, by something that takes no descriptor: a database, or another program.
+/// Replaces a file through its path, for a writer that does not take a descriptor: a database, or another program.
 ///
 /// The path is in a new folder of mode 700, beside the place. If nothing is written there, the old file stays.
 /// - Parameters:
@@ -71,7 +71,7 @@ package struct ReplacedFile {
   package init(_ place: String) throws {
     self.place = place
     guard !place.isEmpty else { throw SystemError.failed("'': cannot be written: the name is empty") }
-    // One of the names of a terminal or a pipe, or a file of the shell's, to which the shell expects us to append.
+    // A path in `/dev` may be a terminal, a pipe, or a file of the shell's, to which the shell expects us to append.
     let isDevice = place.hasPrefix("/dev/")
     target = isDevice ? place : try Self.target(of: place)
     var status = stat()
@@ -88,7 +88,7 @@ package struct ReplacedFile {
     .failed("\(place): cannot be written: \(reason)")
   }
 
-  /// Checks early whether the file can be put there, because the result of a long run would be lost.
+  /// Checks early whether the file can be put there, because otherwise the result of a long run would be lost.
   /// - Parameter sources: the files that must stay as they are.
   /// - Throws: ``SystemError/failed(_:)``, ``SystemError/wouldReplace(_:)``
   package func check(keeping sources: [String]) throws {
@@ -125,8 +125,8 @@ package struct ReplacedFile {
     throw SystemError.failed("\(place): cannot be written: \(systemMessage(ELOOP))")
   }
 
-  /// In a folder that everybody writes to, somebody else's link may lead to a file that is not theirs to write. Linux
-  /// refuses to follow it as well, if it is set up to.
+  /// Refuses somebody else's link in a folder that everybody writes to, because it may lead to a file that is not
+  /// theirs to write. Linux refuses to follow such a link as well, if it is set up to.
   private static func checkTrust(in link: stat, at folder: String, _ place: String) throws {
     var status = stat()
     guard stat(folder, &status) == 0, status.st_mode & 0o022 != 0 else { return }
@@ -158,7 +158,7 @@ package struct ReplacedFile {
   }
 }
 
-/// A file beside the one that it will replace, which no other process can have made or know.
+/// A file beside the one that it will replace; no other process can have made it or know it.
 private struct SideFile {
   let path: String
   let descriptor: Int32

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Removes those files and folders of a folder that were changed longest ago, all but so many.
-/// - Parameter grace: seconds after its last change for which one may still be in use.
+/// Removes the least recently changed files and folders of a folder, and keeps a number of the others.
+/// - Parameter grace: the seconds after its last change for which a file may still be in use.
 package func removeOldest(in folder: URL, keeping count: Int, unlessChangedWithin grace: TimeInterval = 0) {
   let keys: Set<URLResourceKey> = [.contentModificationDateKey]
   let files = FileManager.default

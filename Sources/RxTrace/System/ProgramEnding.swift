@@ -20,7 +20,7 @@ public enum ProgramEnding: Equatable, Sendable {
   /// The signals that a program causes itself when it crashes.
   static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
-  /// Whether it was stopped in a way in which people stop programs that have no other end.
+  /// Whether the program was stopped in a way in which people stop programs that do not end by themselves.
   package var isUsualStop: Bool {
     switch self {
     case .signalled(let signal): [SIGINT, SIGTERM, SIGHUP].contains(signal)

@@ -22,21 +22,21 @@ public struct ResourceLimits: Equatable, Sendable {
     (self.seconds, self.memory, self.processes, self.fileSize) = (seconds, memory, processes, fileSize)
   }
 
-  /// A compiler needs more memory than the programs that it makes, and starts a linker.
+  /// The limits of a compiler, which needs more memory than the programs that it makes, and starts a linker.
   static let compiler = ResourceLimits(seconds: 30, memory: 3 << 30, processes: 32, fileSize: 256 << 20)
 
-  /// The system counts all addresses that a process reserves, of which a Swift program uses a small part.
+  /// The limit of addresses is large, because a Swift program uses only a small part of those that it reserves.
   private var addressSpace: Int { max(memory * 2, 4 << 30) }
 
-  /// Threads count as processes for the system.
+  /// The number of threads that are allowed, which count as processes for the system.
   private static let threads = 256
 
   /// A shell's text that sets the limits of each process, then runs its arguments after the first, in the folder that the
   /// first one names.
   ///
-  /// Shells name the number of processes by different letters, and macOS knows no limit of addresses. The supervisor
-  /// counts processes and memory besides, because the system limits neither for a whole session, and no processes of
-  /// root.
+  /// Shells use different letters for the number of processes, and macOS has no limit of addresses. The supervisor
+  /// counts processes and memory as well, because the system does not limit them for a whole session, and does not
+  /// limit the processes of root.
   var script: String {
     let tasks = UserTasks.count + Self.threads
     return """
@@ -72,7 +72,7 @@ public final class RunCancellation: Sendable {
     stop?()
   }
 
-  /// Registers what ends the process that is running now; nil once there is none.
+  /// Registers the closure that ends the running process; nil once there is none.
   func set(_ stop: (@Sendable () -> Void)?) {
     let isCancelled = state.withLock { state in
       state.stop = stop

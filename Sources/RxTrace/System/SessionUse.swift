@@ -2,13 +2,13 @@ import Foundation
 
 /// The processes of a session, and the memory that they use together.
 ///
-/// Only Linux tells them in files; elsewhere, nothing is counted.
+/// Only Linux lists the processes in files; on other systems, nothing is counted.
 struct SessionUse {
-  /// The leader and all others, with those that have ended and have not been waited for.
+  /// The leader and all other processes, including those that have ended and have not been waited for.
   private(set) var members: Set<pid_t> = []
   /// The processes that have not ended.
   private(set) var alive: Set<pid_t> = []
-  /// Bytes.
+  /// The number of bytes.
   private(set) var memory = 0
 
   /// A process that began a session of its own counts as long as its parent is one of those counted, or as long as it has
@@ -47,9 +47,9 @@ struct SessionUse {
     return memory > limits.memory ? .memoryLimit(limits.memory) : nil
   }
 
-  /// Kills all processes of a session, without starting a program: none might be startable.
-  ///
-  /// They are held first, until there are no new ones, because a program that starts programs without end would start
+  /// Kills all processes of a session without starting a program, because starting one might fail.
+  /// The processes are held first, until there are no new ones, because a program that starts programs without end
+  /// would start them faster than they can be killed one by one.
   /// them faster than they can be killed one by one.
   static func kill(session leader: pid_t, mark: String?) {
     var held: Set<pid_t> = []
@@ -59,7 +59,7 @@ struct SessionUse {
       for process in new { Foundation.kill(process, SIGSTOP) }
       held.formUnion(new)
     }
-    // The number of a process that has ended meanwhile may belong to another, so they are looked up again.
+    // The processes are looked up again, because the number of one that has ended may belong to another by now.
     for process in SessionUse(ofSession: leader, mark: mark).members where held.contains(process) {
       Foundation.kill(process, SIGKILL)
     }
@@ -91,7 +91,7 @@ enum UserTasks {
     var parent: pid_t
     var session: pid_t
     var threads: Int
-    /// In clock ticks since the system was started.
+    /// The start in clock ticks since the system was started.
     var start: Int
     var pages: Int
     var hasEnded: Bool
@@ -109,10 +109,10 @@ enum UserTasks {
       return entries
     }
 
-    /// Nil for a process that has ended.
+    /// Reads the entry of a process; nil if it has ended.
     private init?(_ process: pid_t) {
       let bytes = Self.bytes(of: "/proc/\(process)/stat")
-      // A program's name may hold anything, and is in brackets.
+      // The fields are read after the last bracket, because a program's name may hold anything, and is in brackets.
       guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
       let fields = String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
       guard fields.count > 21, let parent = pid_t(fields[1]), let session = pid_t(fields[3]),
@@ -124,13 +124,13 @@ enum UserTasks {
       hasEnded = fields[0] == "Z" || fields[0] == "X"
     }
 
-    /// Whether it was started with the mark in its environment. Others' processes do not say.
+    /// Whether the process was started with the mark in its environment. Processes of other users do not tell.
     func has(mark: String) -> Bool {
       let wanted = "\(ChildGuard.markName)=\(mark)".utf8
       return Self.bytes(of: "/proc/\(process)/environ").split(separator: 0).contains { $0.elementsEqual(wanted) }
     }
 
-    /// Such a file has no size, and comes in pieces.
+    /// The bytes of a file in `/proc`, which has no size and comes in pieces.
     private static func bytes(of path: String) -> [UInt8] {
       let file = open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return [] }

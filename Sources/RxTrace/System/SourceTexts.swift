@@ -18,7 +18,7 @@ public struct SourceTexts: Sendable {
   private var filesByName: [String: String] = [:]
   private var textsByName: [String: String] = [:]
 
-  /// Larger files are not source.
+  /// The most bytes of a source file; larger files are not source.
   static let largestFile = 4 << 20
 
   /// - Parameters:
@@ -57,7 +57,7 @@ public struct SourceTexts: Sendable {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Two files may have one name, so a text that was found under its path is not that of another path.
+  /// A text without a file. Two files may have one name, so a file that is known by its path does not match by name.
   private func textWithoutFile(_ file: String) -> String? {
     let name = Self.lastPart(file)
     return texts[file] ?? texts[name] ?? (files.contains(file) ? nil : textsByName[name])

@@ -25,7 +25,7 @@ public enum SystemError: Error, ExitingError, Equatable, CustomStringConvertible
 /// The system's message for an error of Foundation's, whose own message says less.
 package func systemReason(_ error: any Error) -> String {
   let error = error as NSError
-  // On Linux, the cause is not an NSError.
+  // The cause is not an NSError on Linux.
   if let cause = error.userInfo[NSUnderlyingErrorKey] as? POSIXError { return systemMessage(cause.code.rawValue) }
   let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
   guard cause.domain == NSPOSIXErrorDomain else { return cause.localizedDescription }

@@ -7,7 +7,7 @@ import Foundation
 ///
 ///     let run = try LocatedTrace(contentsOf: "theirs.hwtrace", trusting: TrustedFolders(["checkout"]))
 public struct TrustedFolders: Sendable {
-  /// Without links, each with a slash behind it.
+  /// The folders without symbolic links, each with a slash at its end.
   private let folders: [String]
 
   public init(_ folders: [String] = []) {

@@ -1,11 +1,11 @@
 extension Array where Element: Equatable {
-  /// Both arrays side by side: as many equal elements as possible in pairs, in their order, and the others alone, those of
-  /// this one first.
+  /// Pairs as many equal elements of both arrays as possible, in their order. The other elements stand alone, those of
+  /// this array first.
   ///
   ///     ["a", "b"].paired(with: ["b", "c"])
   ///     // Result: [(0, nil), (1, 0), (nil, 1)]
   ///
-  /// Takes time that grows with the square of the differences.
+  /// The time grows with the square of the differences.
   /// - Returns: positions in this array and in the other one.
   package func paired(with other: [Element]) -> [(own: Int?, other: Int?)] {
     var (alone, added): (Set<Int>, Set<Int>) = ([], [])

@@ -1,4 +1,4 @@
-/// A sentence of a tool, in which backticks mark code.
+/// The sentences of tools, in which backticks mark code.
 ///
 ///     CodeSpans.parts(of: "Use `map`.")  // [("Use ", false), ("map", true), (".", false)]
 package enum CodeSpans {

@@ -1,6 +1,6 @@
 extension RandomAccessCollection where Index == Int {
-  /// The first position at which a condition holds, by a binary search; the end if there is none. It must hold for all
-  /// elements behind one for which it holds. The name is that of Swift Algorithms.
+  /// The first position at which a condition holds, by a binary search; the end if there is none. The condition must
+  /// hold for all elements after one for which it holds. The name is that of Swift Algorithms.
   ///
   ///     [1, 3, 3, 8].partitioningIndex { $0 >= 3 }
   ///     // Result: 1

@@ -21,7 +21,7 @@ package enum HiddenScalars {
   private static let unassigned: [ClosedRange<UInt32>] =
     [0xFDD0...0xFDEF] + (0...16).map { plane in plane << 16 | 0xFFFE...plane << 16 | 0xFFFF }
 
-  /// Sorted for a binary search.
+  /// The ranges in ascending order, for a binary search.
   private static let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }
 
   package static func contains(_ scalar: Unicode.Scalar) -> Bool {

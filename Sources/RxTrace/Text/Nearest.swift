@@ -16,7 +16,7 @@ package enum Nearest {
     name(to: word, among: candidates).map { "; nearest: `\($0)`" } ?? ""
   }
 
-  /// How many characters must be inserted, removed, replaced or swapped with the next to turn one word into the other.
+  /// The number of edits from one word to the other: characters inserted, removed, replaced or swapped with the next.
   package static func distance(_ first: String, _ second: String) -> Int {
     let (first, second) = (Array(first), Array(second))
     var beforeLast: [Int] = []

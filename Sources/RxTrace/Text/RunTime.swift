@@ -4,20 +4,20 @@ package enum RunTime {
     ("ns", 1), ("us", 1e3), ("µs", 1e3), ("μs", 1e3), ("ms", 1e6), ("min", 60e9), ("s", 1e9),
   ]
 
-  /// `1.2s`, `300ms`, `50us` in nanoseconds; nil if the text is not a number with a unit.
+  /// The nanoseconds of `1.2s`, `300ms` or `50us`; nil if the text is not a number with a unit.
   package static func nanoseconds(_ text: String) -> UInt64? {
     guard let unit = units.first(where: { text.hasSuffix($0.name) }) else { return nil }
     return number(text.dropLast(unit.name.count).filter { $0 != " " })
       .flatMap { UInt64(exactly: ($0 * unit.size).rounded()) }
   }
 
-  /// `250`, `2.5`; nil if the text is anything else.
+  /// The number in `250` or `2.5`; nil if the text is anything else.
   package static func number(_ text: String) -> Double? {
     let isPlain = text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".") }
     return isPlain ? Double(text) : nil
   }
 
-  /// `850 µs`, `12.4 ms`, `1.204 s`: with as many digits as tell the lines of a run apart.
+  /// A time such as `850 µs`, `12.4 ms` or `1.204 s`, with as many digits as tell the lines of a run apart.
   package static func text(_ nanoseconds: UInt64) -> String {
     switch nanoseconds {
     case ..<1_000_000: "\(nanoseconds / 1000) µs"

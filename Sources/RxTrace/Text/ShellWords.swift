@@ -1,5 +1,5 @@
-/// The words of a command line, as a shell reads them: separated by spaces, unless quotation marks keep them together. A
-/// backslash keeps the sign behind it, except between single marks.
+/// The words of a command line, as a shell reads them: separated by spaces, unless quotation marks keep them together.
+/// A backslash keeps the character after it, except between single marks.
 /// - Returns: nil if a quotation mark is not closed.
 package func shellWords(of line: some StringProtocol) -> [String]? {
   var words: [String] = []
@@ -9,7 +9,7 @@ package func shellWords(of line: some StringProtocol) -> [String]? {
   for character in line {
     switch character {
     case _ where isEscaped:
-      // Between double marks, a backslash before any other sign stands for itself.
+      // Between double marks, a backslash before any other character stands for itself.
       let backslash = quote == nil || "\"\\$`".contains(character) ? "" : "\\"
       (word, isEscaped) = ((word ?? "") + backslash + String(character), false)
     case "\\" where quote != "'": isEscaped = true

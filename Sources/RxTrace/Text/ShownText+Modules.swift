@@ -9,7 +9,7 @@ extension ShownText {
     return shorter.scan()
   }
 
-  /// The same, with other words for paths of which the caller knows more.
+  /// The text without modules, in which `shorten` may replace paths that the caller knows better.
   /// - Parameter shorten: is given the names of a path, like `["App", "Route", "home"]`; nil leaves the path as it is.
   static func withoutModules(_ text: String, _ shorten: @escaping ([String]) -> String?) -> String {
     guard text.utf8.contains(UInt8(ascii: ".")) else { return text }

@@ -8,12 +8,12 @@ package enum ShownText {
     TextEscaping.shown.escape(String(text))
   }
 
-  /// The same for a message of several lines; its line breaks stay.
+  /// The escaped text of a message of several lines, whose line breaks stay.
   package static func message(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map(printable).joined(separator: "\n")
   }
 
-  /// How many columns of a terminal the text takes: two for a Chinese character or an emoji.
+  /// The number of columns that the text takes on a terminal: two for a Chinese character or an emoji.
   package static func width(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.reduce(0) { $0 + width($1) }

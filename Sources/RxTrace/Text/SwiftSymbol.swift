@@ -50,7 +50,7 @@ public struct SwiftSymbol: Hashable, Sendable {
   /// The word by which a program calls the function: `map`, `observe(on:)`, and for an initializer the type's name.
   public var calledName: String? {
     if baseName == "init" { return context.last }
-    // The label is what tells `subscribe(on:)` from a subscription.
+    // Only the label distinguishes `subscribe(on:)` from a subscription.
     return labels?.first == "on" ? baseName.map { "\($0)(on:)" } : baseName
   }
 }
@@ -122,7 +122,7 @@ private struct SymbolReader {
     "default argument ", "implicit ", "async function pointer to ", "outlined copy of ",
   ]
 
-  /// Removes the words about how the compiler made the function from the program's own one.
+  /// Removes the words that say how the compiler derived the function from the program's own one.
   private mutating func removePrefixes() {
     var length = 0
     repeat {
@@ -185,7 +185,7 @@ private struct SymbolReader {
 
   // MARK: Names
 
-  /// The names of `Module.Type.function`; `rest` begins with the parameters then.
+  /// The names of `Module.Type.function`; afterwards, `rest` begins with the parameters.
   private mutating func components() -> [String] {
     var names: [String] = []
     while let name = component() {

@@ -8,7 +8,7 @@
 /// have millions of them. It compares scalars, not characters, because a quotation mark and a combining mark form one
 /// character.
 package struct TextEscaping: Sendable {
-  /// For each byte whether a scalar that is replaced may begin with it.
+  /// Whether a scalar that is replaced may begin with each byte.
   private var isSuspect = [Bool](repeating: false, count: 256)
   private let replacement: @Sendable (Unicode.Scalar) -> String?
 
@@ -30,15 +30,15 @@ package struct TextEscaping: Sendable {
 
   // MARK: Notations
 
-  /// For plain text that people read: hidden characters as Swift writes them between quotes, `\n` and `\u{202E}`.
+  /// The escapes for plain text: hidden characters become what Swift writes between quotes, `\n` and `\u{202E}`.
   package static let shown = TextEscaping { HiddenScalars.contains($0) ? $0.escaped(asASCII: true) : nil }
 
-  /// For elements and quoted attributes of HTML. Line breaks and tabs stay.
+  /// The escapes for elements and quoted attributes of HTML. Line breaks and tabs stay.
   package static let html = TextEscaping("&<>\"'") { scalar in
     scalar == "\n" || scalar == "\t" ? nil : markup(scalar)
   }
 
-  /// For elements and quoted attributes of XML, such as SVG, on one line: line breaks and tabs become escapes as well.
+  /// The escapes for elements and quoted attributes of XML, such as SVG, on one line: also line breaks and tabs.
   package static let xml = TextEscaping("&<>\"'") { markup($0) }
 
   private static func markup(_ scalar: Unicode.Scalar) -> String? {
@@ -52,13 +52,13 @@ package struct TextEscaping: Sendable {
     }
   }
 
-  /// For the inside of a JSON string, between its quotes.
+  /// The escapes for the inside of a JSON string, between its quotes.
   package static let json = TextEscaping("\"\\") { jsonEscape($0) }
 
-  /// For the inside of a JSON string in a script element: the text cannot end the element or begin a comment.
+  /// The escapes for a JSON string in a script element, where the text cannot end the element or begin a comment.
   package static let script = TextEscaping("\"\\<") { $0 == "<" ? "\\u003C" : jsonEscape($0) }
 
-  /// For a whole JSON document. The document's own signs stay; hidden characters occur only in its strings.
+  /// The escapes for a whole JSON document. Its own signs stay, because hidden characters occur only in its strings.
   package static let wholeJSON = TextEscaping { $0 != "\n" && HiddenScalars.contains($0) ? codeUnits($0) : nil }
 
   private static func jsonEscape(_ scalar: Unicode.Scalar) -> String? {
@@ -95,7 +95,7 @@ package struct TextEscaping: Sendable {
   }
 
   /// Gives the pieces of the escaped text to `write`.
-  /// - Parameter bytes: UTF-8. Others are given to `write` as they are, or as the escape of some scalar.
+  /// - Parameter bytes: UTF-8. Invalid bytes are given to `write` as they are, or as the escape of some scalar.
   package func escape(_ bytes: UnsafeRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Void) {
     var (start, place) = (0, 0)
     while place < bytes.count {
@@ -129,7 +129,7 @@ package struct TextEscaping: Sendable {
       scalar, after: Self.scalar(bytes, at: before), before: Self.scalar(bytes, at: end))
   }
 
-  /// How many bytes a scalar has that begins with this one.
+  /// The number of bytes of a scalar that begins with this byte.
   private static func length(_ first: UInt8) -> Int {
     first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
   }

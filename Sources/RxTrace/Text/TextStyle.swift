@@ -1,4 +1,4 @@
-/// How parts of a text look on a terminal; plain if colours are not wanted.
+/// The looks of a text's parts on a terminal; plain if colours are not wanted.
 package struct TextStyle {
   package let isColored: Bool
 

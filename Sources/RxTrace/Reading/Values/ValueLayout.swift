@@ -28,7 +28,7 @@ final class ValueLayout {
     case structure = "struct"
     case tuple
     case enumeration = "enum"
-    /// A case of an enumeration, with its payload for a part.
+    /// A case of an enumeration, with its payload as a part.
     case enumerationCase = "case"
     case optional
     case array
@@ -36,7 +36,7 @@ final class ValueLayout {
     case dictionary
   }
 
-  /// Nil for text that is not a layout, or of a kind that this reader does not know.
+  /// Reads a layout; nil for text that is not one, or that has a kind which this reader does not know.
   convenience init?(_ text: UnsafeRawBufferPointer) {
     var lines = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)[...]
     self.init(&lines, depth: 0)
@@ -60,7 +60,7 @@ final class ValueLayout {
     guard hasParts else { return nil }
   }
 
-  /// Whether there are as many parts as the kind needs.
+  /// Whether the layout has as many parts as its kind needs.
   private var hasParts: Bool {
     switch kind {
     case .structure, .tuple: true

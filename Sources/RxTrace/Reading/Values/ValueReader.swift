@@ -1,6 +1,6 @@
 import TraceFormat
 
-/// Gives the values of records, also those that other records hold.
+/// Reads the values of records, including values that other records hold.
 struct ValueReader {
   private let text = ByteBuilder()
   private var threads: [CarriedValues] = []
@@ -37,7 +37,7 @@ struct ValueReader {
 
 /// The values of those calls of a thread that may not have returned, outermost first.
 private struct CarriedValues {
-  /// More than ``count``, because their buffers are used again.
+  /// The values, and after the first ``count`` of them spare ones whose buffers are used again.
   private var values: [Carried] = []
   private var count = 0
 

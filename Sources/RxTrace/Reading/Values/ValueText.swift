@@ -9,12 +9,12 @@ struct ValueText {
   /// Whether the bytes have ended before the value.
   private var isOver = false { didSet { isCut = isCut || isOver } }
 
-  /// The most bytes of text: a crafted file can hold a value without end.
+  /// The most bytes of text, because a crafted file can hold a value without end.
   private static let longest = 1 << 16
 
   /// - Parameters:
-  ///   - bytes: those of the value, without the number of its layout.
-  ///   - out: where the text is appended.
+  ///   - bytes: the bytes of the value, without the number of its layout.
+  ///   - out: the builder to which the text is appended.
   init(_ bytes: UnsafeRawBufferPointer, to out: ByteBuilder) { (self.bytes, self.out) = (bytes, out) }
 
   mutating func append(_ layout: ValueLayout) {
@@ -93,7 +93,7 @@ struct ValueText {
     let found = layout.parts[Int(number)]
     out.append(string: layout.name.isEmpty ? found.name : "\(layout.name).\(found.name)")
     guard let payload = found.parts.first else { return }
-    // The parentheses of several values are those of their tuple.
+    // The parentheses of a tuple's values are written with the tuple.
     if payload.kind == .tuple { return append(payload) }
     out.append("(")
     append(payload)
