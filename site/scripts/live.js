@@ -25,25 +25,27 @@
   panel.setAttribute('role', 'status')
   panel.hidden = true
 
+  const sign = document.createElement('p')
+  // Nobody wants to hear it read aloud again and again.
+  sign.setAttribute('aria-live', 'off')
+
   /** This page's problems, which are told in full, and a line about those of other files. */
-  function show({ problems, problemsOfPages, building }) {
+  function show({ problems, problemsOfPages }) {
     const here = problemsOfPages[path] ?? []
     const elsewhere = problems.filter((text) => !here.includes(text))
     const files = new Set(elsewhere.map((text) => text.replace(/:\d+:\d+: .*/s, '')))
     const count = words.elsewhere.replace('{problems}', elsewhere.length).replace('{files}', files.size)
     const lists = [list('here', words.here.replace('%', here.length), here, true), list('elsewhere', count, elsewhere, false)]
-    tell(sign(building), ...lists)
+    tell(sign, ...lists)
     panel.classList.toggle('error', problems.length > 0)
   }
 
-  /** How far the build is, which nobody wants to hear read aloud again and again. */
-  function sign(building) {
-    if (!building) return undefined
-    const { made, total } = building
-    const text = total ? words.made.replace('{made}', made).replace('{total}', total) : words.building
-    const paragraph = Object.assign(document.createElement('p'), { textContent: text })
-    paragraph.setAttribute('aria-live', 'off')
-    return paragraph
+  /** Says how far the build is. The lists stay what they are, because the reader may be in one of them. */
+  function tellProgress({ building }) {
+    const { made, total } = building ?? {}
+    sign.hidden = !building
+    sign.textContent = total ? words.made.replace('{made}', made).replace('{total}', total) : words.building
+    panel.hidden = [...panel.children].every((part) => part.hidden)
   }
 
   function tell(...parts) {
@@ -110,11 +112,13 @@
         }
         version = next.version
         news = next.news
+        if (!isAsked) show(next)
         isAsked = true
-        show(next)
+        tellProgress(next)
       } catch {
         // The server was stopped, is restarting, or has too many readers.
         tell(Object.assign(document.createElement('p'), { textContent: words.silent }))
+        isAsked = false
         await new Promise((resolve) => setTimeout(resolve, 500))
       }
     }
