@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// What content/combine and the table of names say about Combine, tried with an open implementation of its interface. `make bench`
-// runs it, because that resolves OpenCombine anyway.
+// Tests the statements about Combine in content/combine and in the table of names, with an open implementation of its
+// interface. `make bench` runs the tests, because it resolves OpenCombine anyway.
 let package = Package(
   name: "combine",
   platforms: [.macOS(.v15)],

@@ -139,8 +139,7 @@ extension StepPattern {
   /// The message for a symbol that ``init(_:)`` could not read.
   package static func unknownKind(in symbol: String) -> String {
     let parts = SymbolParts(symbol)
-    let nearest = Nearest.name(to: parts.member, among: kinds.keys.sorted()) ?? ""
-    guard Nearest.distance(nearest, parts.member) <= max(2, parts.member.count / 3) else {
+    guard let nearest = Nearest.similarName(to: parts.member, among: kinds.keys.sorted()) else {
       return "`\(symbol)` is not a step of a recording; `headwater trace --format chain` prints the names"
     }
     return "no such symbol `\(symbol)`; nearest: `\(parts.type.map { $0 + "." } ?? "")\(nearest)`"

@@ -11,6 +11,11 @@ package enum Nearest {
     return candidates.map { (distance(word.lowercased(), $0.lowercased()), $0) }.sorted { $0 < $1 }.prefix(3).map(\.1)
   }
 
+  /// The candidate that takes the fewest edits to reach, if these are at most two, or a third of the word.
+  package static func similarName(to word: String, among candidates: some Sequence<String>) -> String? {
+    name(to: word, among: candidates).flatMap { distance($0, word) <= max(2, word.count / 3) ? $0 : nil }
+  }
+
   /// `; nearest: …`, or nothing when there is nothing to suggest.
   package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String {
     name(to: word, among: candidates).map { "; nearest: `\($0)`" } ?? ""

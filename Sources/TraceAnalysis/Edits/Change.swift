@@ -1,7 +1,7 @@
 import RxTrace
 
 extension Finding {
-  /// What a remedy changes in the program's source, if that needs no decision of a person. `Remedies` makes the change, so
+  /// A remedy's change in the program's source, if it does not need a person's decision. `Remedies` makes the change, so
   /// that this module needs no swift-syntax.
   package struct Change: Sendable {
     package enum Kind: Sendable, CaseIterable {

@@ -68,10 +68,7 @@ struct ContentFolder {
     let names = files.filter { $0.hasSuffix(".swift") }.map {
       $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : RelativePath.link(to: $0, from: page)
     }
-    guard let nearest = Nearest.name(to: name, among: names),
-      Nearest.distance(nearest, name) <= max(2, name.count / 3)
-    else { return "" }
-    return "; nearest: `\(nearest)`"
+    return Nearest.similarName(to: name, among: names).map { "; nearest: `\($0)`" } ?? ""
   }
 
   /// The kind of file at a path, with symbolic links followed, as `stat` reports it; nil if nothing is there.
