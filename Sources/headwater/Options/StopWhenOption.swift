@@ -63,21 +63,19 @@ final class RecordingStop: Sendable {
       round += 1
       findings.look(at: round)
       guard let title = findings.takeNew().first else { continue }
-      if end(path) {
-        Analysis.say("headwater: \(title)\nheadwater: the recording ends here, and the program goes on")
-      }
+      Analysis.say("headwater: \(title)\nheadwater: \(end(path))")
       return
     }
   }
 
-  /// - Returns: false if the program has ended before.
-  private func end(_ path: String) -> Bool {
+  /// - Returns: what became of the recording. A program that exits at once may be gone before it answers.
+  private func end(_ path: String) -> String {
     do {
       let process = try RecordReader(path: path).header.processIdentifier
       try ControlledProgram(process: Int32(truncatingIfNeeded: process), in: folder).connect().end()
-      return true
+      return "the recording ends here, and the program goes on"
     } catch {
-      return false
+      return "the recording was to end here, but the program no longer answers"
     }
   }
 }
