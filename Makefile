@@ -4,12 +4,13 @@ PREFIX = /usr/local
 # `make site YES=1` installs what is missing without asking; so does CI=true.
 SETUP = Scripts/setup $(if $(YES),--yes)
 
-.PHONY: help site serve test bench install dist clean
+.PHONY: help site serve test fuzz bench install dist clean
 
 help:
 	@echo 'make site      build the pages from recorded runs: site/dist/index.html'
 	@echo 'make serve     show them in a browser while you write them'
 	@echo 'make test      every check there is; RXSWIFT=FOLDER: RxCocoa of that checkout of RxSwift too'
+	@echo 'make fuzz      damaged recordings, pages and requests; each for FUZZ_SECONDS=600'
 	@echo 'make bench     measure the engine, beside its peers; RXSWIFT=FOLDER: also beside that checkout of RxSwift'
 	@echo 'make install   build for release and copy to PREFIX ($(PREFIX))'
 	@echo 'make dist      build an archive for Linux that needs Swift only to record: dist/headwater-….tar.gz'
@@ -29,6 +30,13 @@ serve:
 test:
 	@$(SETUP) build test
 	@Scripts/test
+
+# Not a part of `make test`, because to build the fuzzers takes longer than to find what is easily found.
+FUZZ_SECONDS = 600
+fuzz:
+	@$(SETUP) build
+	@Scripts/swift build
+	@Checks/fuzz/all $(FUZZ_SECONDS)
 
 RUN_BENCHMARK := env -u RXSWIFT Scripts/swift run -c release --package-path Benchmarks --scratch-path .build-bench \
 	--disable-build-manifest-caching

@@ -101,17 +101,17 @@ struct StepRangeTests {
     }
   }
 
-  @Test("every range is what the filter of the whole gives, in every form", arguments: 1...2 as ClosedRange<UInt64>)
+  @Test("every range is what the filter of the whole gives, in every form", arguments: [1] as [UInt64])
   func ranges(seed: UInt64) throws {
     try withFile(Self.writer(seed, segments: 4).file) { try compare($0, Self.forms) }
   }
 
-  @Test("in many recordings, the ranges are those of the whole", arguments: 10...18 as ClosedRange<UInt64>)
+  @Test("in many recordings, the ranges are those of the whole", arguments: 10...13 as ClosedRange<UInt64>)
   func manyRecordings(seed: UInt64) throws {
     try withFile(Self.writer(seed, segments: 4).file) { try compare($0, [.program, .jsonl]) }
   }
 
-  @Test("and with segments in another order, missing or damaged", arguments: 50...57 as ClosedRange<UInt64>)
+  @Test("and with segments in another order, missing or damaged", arguments: 50...53 as ClosedRange<UInt64>)
   func damaged(seed: UInt64) throws {
     var random = SeededNumbers(state: seed)
     var places = Self.writer(seed, segments: 5).wholeSegments

@@ -92,6 +92,10 @@ public struct Symbolicator {
   package static func prepare(for recordings: [String]) throws {
     var stacks: Set<[ReturnAddress]> = []
     for recording in recordings { stacks.formUnion(try Trace(callStacksOf: recording).callStacks) }
+    prepare(for: stacks)
+  }
+
+  static func prepare(for stacks: Set<[ReturnAddress]>) {
     var all = Trace()
     all.callStacks = Array(stacks)
     var symbolicator = Symbolicator(images: imagesOfProgram(all).union(engines(all)))

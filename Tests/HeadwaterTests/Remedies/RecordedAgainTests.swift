@@ -4,10 +4,10 @@ import Testing
 /// Records each shape with threads again and again, as a user would: what a check says depends on the program, and on no
 /// thread's luck.
 ///
-/// - `HEADWATER_RECORDINGS`: how often each is recorded; 3 by default. `SameAnswerTests` records the shapes in one process.
+/// - `HEADWATER_RECORDINGS`: how often each is recorded; 2 by default. `SameAnswerTests` records the shapes in one process.
 @Suite("The findings of shapes with threads", .oneAtATime)
 struct RecordedAgainTests {
-  private static let recordings = ProcessInfo.processInfo.environment["HEADWATER_RECORDINGS"].flatMap(Int.init) ?? 3
+  private static let recordings = ProcessInfo.processInfo.environment["HEADWATER_RECORDINGS"].flatMap(Int.init) ?? 2
   /// What a shape with threads uses, or the functions of shapes that do.
   private static let signs = [
     "Background()", "Thread", "Semaphore", "Wait.", "MainScheduler", "OperationQueue", "run {", "race(", "settle(",
