@@ -70,6 +70,30 @@ import Testing
   }
 
   @Test(arguments: [
+    ("- scripts/page.js\n", "1:1: the bundles are not a map"),
+    (
+      "scripts/page.js: [scripts/a.js]\nstyles/page.css: styles/a.css\n",
+      "2:18: the parts of `styles/page.css` are not a list"
+    ),
+    ("scripts/page.js:\n", "1:17: the parts of `scripts/page.js` are not a list"),
+    ("scripts/page.js:\n  - scripts/a.js\n  - scripts: b.js\n", "3:5: a part of `scripts/page.js` is not a text"),
+    ("? [scripts/page.js]\n: [scripts/a.js]\n", "1:3: the path of a bundle is not a text"),
+    ("scripts/page.js: [\n", "2:1: invalid YAML in the bundles: "),
+  ])
+  func `bundles of another shape are an error`(text: String, message: String) throws {
+    let site = try MiniatureSite([:])
+    let english = try String(contentsOf: Self.look.appending(path: "languages/en.yml"), encoding: .utf8)
+    try site.write(english, to: "look/languages/en.yml")
+    try site.write(text, to: "look/bundles.yml")
+    let theme = try Theme(folder: site.root.appending(path: "look"))
+    #expect {
+      try theme.files()
+    } throws: { error in
+      "\(error)".contains("look/bundles.yml:\(message)")
+    }
+  }
+
+  @Test(arguments: [
     ("menu: Menu", "xx.yml: unknown key `menu`"), ("", "xx.yml: has no text for `admonitionCaution`"),
   ])
   func `another language has the words of the main one`(more: String, message: String) throws {

@@ -16,12 +16,35 @@ extension Theme {
   private func bundles() throws -> [(path: String, parts: [String])] {
     let url = folder.appendingPathComponent("bundles.yml")
     guard let bytes = [UInt8](contentsOfFile: url.path) else { return [] }
-    do {
-      let map = try YAML.read(String(decoding: bytes, as: UTF8.self), as: "the bundles")?.map ?? []
-      return map.map { ($0.key.text ?? "", $0.value.list?.compactMap(\.text) ?? []) }
+    do throws(Problem) {
+      guard let yaml = try YAML.read(String(decoding: bytes, as: UTF8.self), as: "the bundles") else { return [] }
+      return try Self.bundles(in: yaml)
     } catch {
-      throw SiteSetupError("\(url.relativePath):\(error.place.line): \(error.message)")
+      throw SiteSetupError("\(url.relativePath):\(error.place.line):\(error.place.column): \(error.message)")
     }
+  }
+
+  private static func bundles(in yaml: YAML) throws(Problem) -> [(path: String, parts: [String])] {
+    guard let map = yaml.map else { throw shape("the bundles are not a map", at: yaml) }
+    var bundles: [(path: String, parts: [String])] = []
+    for (key, value) in map {
+      guard let path = key.text, !path.isEmpty else { throw shape("the path of a bundle is not a text", at: key) }
+      guard let list = value.list else { throw shape("the parts of `\(path)` are not a list", at: value) }
+      var parts: [String] = []
+      for part in list {
+        guard let text = part.text, !text.isEmpty else { throw shape("a part of `\(path)` is not a text", at: part) }
+        parts.append(text)
+      }
+      bundles.append((path, parts))
+    }
+    return bundles
+  }
+
+  private static func shape(_ what: String, at yaml: YAML) -> Problem {
+    Problem(
+      yaml.place,
+      "\(what): write each bundle as its path, such as `scripts/page.js:`, and under it one line `  - scripts/copy.js` "
+        + "for each part")
   }
 
   private func file(of parts: [String], at path: String) -> SiteFile {
