@@ -15,6 +15,24 @@ import Testing
     return try PageWords(content: folder, language: "en", languages: ["en", "zh-Hans"])
   }
 
+  @Test func `words of data have their places in the data, and those of the template in the template`() throws {
+    let template = "---\ntitle: \"{{title}}\"\n---\nA tempplate of `{{symbol}}`: {{note}}\n"
+    let site = try MiniatureSite([
+      "atlas/page.md.mustache": template, "atlas/page.zh-Hans.md.mustache": template,
+      "atlas/just.yml":
+        "title: just\nsymbol: \"Justt.a(_:recieve:)\"\nnote:\n  en: We recieve.\n  zh-Hans: otherwisse\n",
+      "numbers.yml": "no: paage\n",
+    ])
+    let words = try PageWords(
+      content: site.root.appending(path: "content"), language: "en", languages: ["en", "zh-Hans"])
+    let wrong: Set = ["tempplate", "recieve", "Justt", "otherwisse", "paage"]
+    #expect(
+      words.places(of: wrong).map { $0.description.split(separator: "content/").last! } == [
+        "atlas/page.md.mustache:4:3: error: unknown word `tempplate`",
+        "atlas/just.yml:4:10: error: unknown word `recieve`",
+      ])
+  }
+
   @Test func `only prose has words`() throws {
     let fences = "```swift\nlet codde\n```\n```chain\nSnk.on | notte\n```\n"
     let page = "The *sink’s* `codde` [linnk](addresss.md), flatMapp 4x\n" + fences

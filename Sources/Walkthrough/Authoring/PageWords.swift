@@ -20,14 +20,14 @@ public struct PageWords {
   /// - Throws: ``SiteSetupError`` for a page that cannot be read.
   public init(content: URL, language: String, languages: Set<String>) throws {
     let folder = ContentFolder(content)
+    let reader = PageReader(content: folder, languages: languages)
     let known = folder.has(Self.fileName) ? (try? folder.text(of: Self.fileName)) ?? "" : ""
     let own = Set(known.lowercased().split(whereSeparator: \.isNewline).map(String.init))
-    for path in FolderEntry.files(below: content.path).sorted() where path.hasSuffix(".md") {
-      guard PageName(path, languages: languages).language == language else { continue }
-      do throws(Problem) {
-        add(try PageText(Array(try folder.text(of: path).utf8)), of: path, in: folder, except: own)
+    for origin in folder.pages(languages: languages) where origin.name.language == language {
+      do throws(PageReader.Failure) {
+        try add(origin, reader, except: own)
       } catch {
-        throw SiteSetupError("\(folder.diagnostic(error, in: path))")
+        throw SiteSetupError("\(folder.diagnostic(error.problem, in: error.path))")
       }
     }
   }
@@ -38,15 +38,47 @@ public struct PageWords {
     return found.filter { words.contains($0.word) && seen.insert($0.place.file + $0.word).inserted }.map(\.place)
   }
 
-  private mutating func add(_ text: PageText, of path: String, in folder: ContentFolder, except known: Set<String>) {
-    var prose = ProseLines()
-    for line in 1...max(text.lineCount, 1) {
-      guard let masked = prose.masked(Array(text.bytes[text.range(ofLine: line)])) else { continue }
-      for (word, column) in Self.words(of: String(decoding: masked, as: UTF8.self))
-      where !known.contains(word.lowercased()) {
-        let problem = Problem(line: line, column: column, "unknown word `\(word)`")
-        found.append((word, folder.diagnostic(problem, in: path)))
+  private mutating func add(
+    _ origin: PageOrigin, _ reader: PageReader, except known: Set<String>
+  ) throws(PageReader.Failure) {
+    func add(_ word: String, at place: Place, in file: String) {
+      guard !known.contains(word.lowercased()) else { return }
+      found.append((word, reader.content.diagnostic(Problem(place, "unknown word `\(word)`"), in: file)))
+    }
+    let words = Self.words(of: try Self.text(of: origin.path, reader))
+    guard let template = origin.template else {
+      for (word, place) in words { add(word, at: place, in: origin.path) }
+      return
+    }
+    // The template decides which of the data are prose, and its text has no lines of its own in any file.
+    let data = Self.firstPlaces(of: words)
+    let own = Self.firstPlaces(of: Self.words(of: try Self.text(of: template, reader)))
+    for (word, _) in Self.words(of: try reader.markdown(of: origin)) {
+      if let place = data[word] {
+        add(word, at: place, in: origin.path)
+      } else {
+        add(word, at: own[word] ?? Place(line: 1, column: 1), in: template)
       }
+    }
+  }
+
+  private static func text(of path: String, _ reader: PageReader) throws(PageReader.Failure) -> PageText {
+    do throws(Problem) {
+      return try PageText(Array(try reader.content.text(of: path).utf8))
+    } catch {
+      throw PageReader.Failure(path: path, problem: error)
+    }
+  }
+
+  private static func firstPlaces(of words: [(word: String, place: Place)]) -> [String: Place] {
+    Dictionary(words.map { ($0.word, $0.place) }) { first, _ in first }
+  }
+
+  private static func words(of text: PageText) -> [(word: String, place: Place)] {
+    var prose = ProseLines()
+    return (1...max(text.lineCount, 1)).flatMap { line -> [(word: String, place: Place)] in
+      guard let masked = prose.masked(Array(text.bytes[text.range(ofLine: line)])) else { return [] }
+      return words(of: String(decoding: masked, as: UTF8.self)).map { ($0.word, Place(line: line, column: $0.column)) }
     }
   }
 
@@ -56,7 +88,8 @@ public struct PageWords {
       else { return nil }
       let word = piece[first...last].replacing("’", with: "'").replacing(/'s$/, with: "")
       let isPlain = word.allSatisfy { $0.isLetter || $0 == "'" } && !word.dropFirst().contains(where: \.isUppercase)
-      guard isPlain, word.count > 2, !piece.contains(where: \.isNumber) else { return nil }
+      // `_:comparer:` is a part of a method's name.
+      guard isPlain, word.count > 2, !piece.contains(where: \.isNumber), !piece.contains("_:") else { return nil }
       return (String(word), line.distance(from: line.startIndex, to: first) + 1)
     }
   }

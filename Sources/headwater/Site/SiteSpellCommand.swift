@@ -10,7 +10,8 @@ struct SiteSpellCommand: ParsableCommand {
     abstract: "Check the spelling of the pages.",
     discussion: """
       Words of the prose that aspell does not know are reported with their places, each once a page. Code, addresses and \
-      names with capitals inside are left out. CONTENT/\(PageWords.fileName) has further words that are right, one a line. The \
+      names with capitals inside are left out. Pages that a template makes from data are checked too, with the places in \
+      the data. CONTENT/\(PageWords.fileName) has further words that are right, one a line. The \
       dictionary of the language has to be installed, as aspell-en.
 
       Examples:
