@@ -152,6 +152,24 @@ import Testing
     #expect(try page(handles: line).errors().contains("content/page.md:" + message))
   }
 
+  @Test func `two pages may name different values of one program`() throws {
+    let page = { "---\ntitle: P\n---\n```marbles pipeline=flow.swift drag=yes\n\($0)```\n" } as (String) -> String
+    let (short, long) = ("throttle(.seconds(‹1 3›)\n", "throttle(.seconds(‹1 3 5›)\n")
+    let site = try site(
+      Arranger(), ["flow.swift": Self.throttled, "a.md": page(short), "b.md": page(long), "c.md": page("")])
+    try site.build()
+    let files = try ["a", "b", "c"].map { name in
+      let html = try site.written("\(name).html")
+      return try #require(html.firstMatch(of: /data-outcomes="([^"]+)"/)).1
+    }
+    #expect(Set(files).count == 3 && files[2] == "flow.marbles.js")
+    for file in files { #expect(site.exists("dist/\(file)")) }
+    // An author who edits both leaves nothing behind.
+    for name in ["a", "b"] { try site.write(page(""), to: "content/\(name).md") }
+    try site.build()
+    #expect(files.map { site.exists("dist/\($0)") } == [false, false, true])
+  }
+
   @Test func `handles need a dragged picture`() throws {
     let page = "---\ntitle: P\n---\n```marbles pipeline=flow.swift\nmap(‹1 2›)\n```\n"
     let errors = try site(Arranger(), ["page.md": page]).errors()
