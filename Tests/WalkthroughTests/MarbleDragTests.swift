@@ -191,6 +191,40 @@ import Testing
     #expect(whole.contains("\"P\(Self.program.count + 8)\""))
   }
 
+  @Test func `a first preview shows a page before its arrangements are run`() throws {
+    let staged = Mutex<URL?>(nil)
+    let early = Mutex<String?>(nil)
+    let template = "---\ntitle: \"{{title}}\"\n---\n```marbles pipeline={{pipeline}} drag=yes\n```\n"
+    let site = try MiniatureSite(
+      [
+        "flow.swift": Self.program, "other.swift": Self.program, "atlas/page.md.mustache": template,
+        "page.md": "---\ntitle: P\n---\nText.\n",
+        "atlas/one.yml": "title: One\npipeline: ../flow.swift\n",
+        "atlas/two.yml": "title: Two\npipeline: ../other.swift\n",
+      ], runs: ["flow.swift": Self.run, "other.swift": Self.run],
+      arrange: { requests in
+        // The run lasts until the page is there; without it, until the test's patience ends.
+        let end = ContinuousClock.now + .seconds(60)
+        repeat {
+          let page = staged.withLock { $0?.appending(path: "atlas/one.html") }
+          if let page, let html = try? String(contentsOf: page, encoding: .utf8), html.contains("</html>") {
+            early.withLock { $0 = html }
+            break
+          }
+          usleep(10_000)
+        } while ContinuousClock.now < end
+        return try Arranger().arrange(requests)
+      })
+    var builder = site.builder(memory: BuildMemory())
+    builder.reportsProgress = { progress in staged.withLock { $0 = progress.folder } }
+    _ = try builder.build(.preview)
+    let shown = try #require(early.withLock { $0 })
+    #expect(shown.contains("hw-scene") && !shown.contains("data-outcomes") && !shown.contains("class=\"problem\""))
+    #expect(try site.written("atlas/one.html").contains("data-outcomes=\"../flow.marbles.js\""))
+    #expect(
+      try !FileManager.default.contentsOfDirectory(atPath: site.root.path + "/dist/atlas").contains("one.html.new"))
+  }
+
   @Test func `pages of a template ask together`() throws {
     let arranger = Arranger()
     let template = "---\ntitle: \"{{title}}\"\n---\n```marbles pipeline={{pipeline}} drag=yes\n```\n"

@@ -121,7 +121,7 @@ final class SiteBuild: Sendable {
     let stage = mode == .check ? nil : try StagedFiles(output: folders.output)
     defer { stage?.remove() }
     // The look is written first, because readers of a first preview see pages before the build ends.
-    if let stage, mode == .preview, known.key.isEmpty { try writeLook(into: stage) }
+    if let stage, isFirstPreview { try writeLook(into: stage) }
     let pages = try renderPages(stage)
     let problemsOfPages = problems(of: pages)
     let problems = Diagnostic.sorted(reading + problemsOfPages.values.joined())
@@ -152,9 +152,11 @@ extension SiteBuild {
     let (work, pages) = (work, Array(zip(plan.pages, kept)))
     // Only pages made from templates wait for their marbles' runs, which start with a single-threaded compilation.
     let (written, _) = try Parallel.both {
-      Parallel.map(pages) { page, kept in
+      let written = Parallel.map(pages) { page, kept in
         page.origin.template == nil ? Result { try make(page, kept, work, stage) } : nil
       }
+      if let stage, isFirstPreview { try showWithoutArrangements(stale, stage) }
+      return written
     } and: {
       self.arrangeMarbles(of: stale)
     }
@@ -162,6 +164,18 @@ extension SiteBuild {
       written ?? Result { try make(page.0, page.1, work, stage) }
     }
     return try results.map { try $0.get() }
+  }
+
+  /// Whether readers see pages before the build ends.
+  private var isFirstPreview: Bool { mode == .preview && known.key.isEmpty }
+
+  /// Shows the pages that wait for their marbles' runs with pictures that stay as they are.
+  private func showWithoutArrangements(_ pages: [PlannedPage], _ stage: StagedFiles) throws {
+    let work = work(in: context.withoutArrangements)
+    let written = Parallel.map(pages.filter { $0.origin.template != nil && !marbles(of: $0).isEmpty }) { page in
+      Result { try stage.write(work.make(page).html, to: page.htmlPath) }
+    }
+    for result in written { try result.get() }
   }
 
   private func make(
@@ -184,7 +198,9 @@ extension SiteBuild {
     return page.path
   }
 
-  private var work: PageWork {
+  private var work: PageWork { work(in: context) }
+
+  private func work(in context: SiteContext) -> PageWork {
     PageWork(context: context, reader: reader, composer: composer, showsProblems: mode == .preview, terms: terms)
   }
 
@@ -201,12 +217,13 @@ extension SiteBuild {
   private func arrangeMarbles(of pages: [PlannedPage]) {
     let made = pages.filter { $0.origin.template != nil }
     guard made.count > 1 else { return }
-    let marbles = Parallel.map(made) { [reader] page -> [MarbleFile] in
-      let text = try? reader.page(named: page.name, of: page.origin, page.frontMatter).text
-      return text.map { MarblesDirective.dragged(in: $0, of: page.path) } ?? []
-    }
-    let all = Set(marbles.joined()).sorted()
+    let all = Set(Parallel.map(made, marbles).joined()).sorted()
     if !all.isEmpty { context.pipelines.prepareOutcomes(of: all) }
+  }
+
+  /// The files of outcomes that a page's pictures need.
+  @Sendable private func marbles(of page: PlannedPage) -> [MarbleFile] {
+    (try? reader.markdown(of: page.origin)).map { MarblesDirective.dragged(in: $0, of: page.path) } ?? []
   }
 
   private func warnings(of page: BuiltPage) -> [Diagnostic] {

@@ -34,24 +34,28 @@ final class StagedFiles: Sendable {
     ChildGuard.forget(guarded)
   }
 
-  /// Writes a file.
+  /// Writes a file. It replaces an earlier one as a whole, because readers of a first preview may be reading that one.
   func write(_ bytes: [UInt8], to path: String) throws {
-    try place(path)
-    guard bytes.write(toFile: folder.path + "/" + path) else { throw failure() }
+    let file = folder.path + "/" + path
+    let beside = try place(path) ? file : file + ".new"
+    guard bytes.write(toFile: beside), beside == file || rename(beside, file) == 0 else { throw failure() }
   }
 
   private func failure() -> SiteSetupError {
     SiteSetupError("\(output.relativePath): cannot be written: \(String(cString: strerror(errno)))")
   }
 
-  private func place(_ path: String) throws {
+  /// Makes the folder of a file.
+  /// - Returns: whether the file is new.
+  private func place(_ path: String) throws -> Bool {
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    try state.withLock { state in
-      state.files.insert(path)
+    return try state.withLock { state in
+      let isNew = state.files.insert(path).inserted
       // Another thread that needs the folder must wait until it exists.
-      guard !state.folders.contains(parent) else { return }
+      guard !state.folders.contains(parent) else { return isNew }
       try makeFolder(folder.appendingPathComponent(parent))
       state.folders.insert(parent)
+      return isNew
     }
   }
 

@@ -33,6 +33,13 @@ final class PipelineLibrary: Sendable {
       given: runs)
   }
 
+  /// A copy of the library that runs no pipeline for arrangements.
+  var withoutArrangements: PipelineLibrary {
+    var recorder = recorder
+    recorder.arrange = nil
+    return PipelineLibrary(content: content, sources: sources, recorder: recorder, remembered: runs, given: given)
+  }
+
   /// The reason why there is no run of a pipeline.
   struct Failure: Error {
     /// The words after the pipeline's name: `could not be recorded: …`

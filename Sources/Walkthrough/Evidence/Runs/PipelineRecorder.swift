@@ -9,7 +9,7 @@ public struct PipelineRecorder: Sendable {
   let key: @Sendable (URL, [String]) throws -> String
   let record: @Sendable (URL, [String]) throws -> PipelineRun
   /// Runs pipelines for every arrangement of their inputs' marbles; nil for a site without such runs.
-  let arrange: Arrange?
+  var arrange: Arrange?
   /// Answers a command about recorded runs; nil for a site whose pages do not quote commands.
   let answer: Answer?
   /// Makes the edits of `headwater check --level note --fix`; nil for a site that cannot make them.

@@ -41,6 +41,18 @@ final class SiteContext: Sendable {
     self.blocks = blocks
   }
 
+  /// A copy with other runs, which shares no results of rendering with this context.
+  private init(_ other: SiteContext, pipelines: PipelineLibrary) {
+    (content, names, wordings, sources) = (other.content, other.names, other.wordings, other.sources)
+    (programs, unchecked, pages, sections) = (other.programs, other.unchecked, other.pages, other.sections)
+    (glossary, comments) = (other.glossary, other.comments)
+    self.pipelines = pipelines
+    blocks = KeptBlocks()
+  }
+
+  /// A copy that runs no pipeline for arrangements, so that pictures stay as they are.
+  var withoutArrangements: SiteContext { SiteContext(self, pipelines: pipelines.withoutArrangements) }
+
   func wording(of language: String) -> Wording {
     wordings[language] ?? wordings[Wording.mainLanguage] ?? Wording(language: language, words: [:])
   }
