@@ -283,6 +283,103 @@ def test_a_page_that_is_taken_away_comes_back(served, page):
     expect(page.get_by_text("The first words.")).to_be_visible()
 
 
+@pytest.fixture(scope="module")
+def edited(tmp_path_factory):
+    """A site whose server opens lines in an editor that writes down its arguments: the address, and what was opened."""
+    folder = tmp_path_factory.mktemp("edit")
+    editor = folder / "editor"
+    editor.write_text(f'#!/bin/sh\necho "$1 ${{2##*/}}" >> {folder}/opened\n')
+    editor.chmod(0o755)
+    prose = "Eins.\n\n- zwei\n- drei\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n"
+    pages = {"prose": f"---\ntitle: Prose\n---\n\n{prose}", "prose.zh-Hans": f"---\ntitle: Prosa\n---\n\n{prose}"}
+    with server_in(folder, "--editor", f"{editor} +{{line}} {{file}}", **pages) as (_, address, _):
+        yield address, lambda: (folder / "opened").read_text().splitlines() if (folder / "opened").exists() else []
+
+
+def pencil(page):
+    return page.locator(".edit button")
+
+
+def test_a_click_beside_a_block_opens_its_line(edited, page):
+    address, opened = edited
+    before = len(opened())
+    page.goto(f"{address}/prose.html")
+    expect(pencil(page)).to_have_css("opacity", "1")
+    expect(page.locator(".edit")).to_have_css("opacity", "0")
+    for text, line in (("Eins.", 5), ("drei", 8)):
+        page.get_by_text(text, exact=True).hover()
+        button = page.get_by_role("button", name=f"Open prose.md:{line} in the editor")
+        expect(button).to_be_visible()
+        # It hides nothing that is read.
+        box = button.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= page.locator("main").bounding_box()["x"]
+        button.click()
+        expect(page.locator(".edit").get_by_role("status")).to_have_text(f"prose.md:{line} is open in the editor.")
+    assert opened()[before:] == ["+5 prose.md", "+8 prose.md"]
+
+
+def test_a_block_is_chosen_with_the_keyboard(edited, page):
+    address, opened = edited
+    before = len(opened())
+    page.goto(f"{address}/prose.html")
+    pencil(page).focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(pencil(page)).to_have_accessible_name("Open prose.md:7 in the editor")
+    expect(page.locator(".is-edited")).to_have_text("zwei")
+    page.keyboard.press("Enter")
+    expect(page.locator(".edit").get_by_role("status")).to_have_text("prose.md:7 is open in the editor.")
+    assert opened()[before:] == ["+7 prose.md"]
+    # The next press of Tab leaves it, wherever the page is.
+    page.keyboard.press("Tab")
+    expect(page.locator(".is-edited")).to_have_count(0)
+    expect(page.locator(".edit")).to_have_css("opacity", "0")
+
+
+def test_a_block_is_chosen_with_a_finger(edited, browser):
+    address, opened = edited
+    before = len(opened())
+    context = browser.new_context(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844}, bypass_csp=True)
+    page = context.new_page()
+    page.goto(f"{address}/prose.zh-Hans.html")
+    page.get_by_text("Eins.").tap()
+    button = page.get_by_role("button", name="在编辑器中打开 prose.zh-Hans.md:5")
+    box = button.bounding_box()
+    assert box["width"] >= 44 and box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 390
+    button.tap()
+    answer = page.locator(".edit").get_by_role("status")
+    expect(answer).to_have_text("已在编辑器中打开 prose.zh-Hans.md:5。")
+    assert answer.bounding_box()["x"] >= 0 and answer.bounding_box()["x"] + answer.bounding_box()["width"] <= 390
+    assert opened()[before:] == ["+5 prose.zh-Hans.md"]
+    assert seen_by_axe.problems(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()
+
+
+def test_without_an_editor_the_page_says_so(served, page):
+    address, _ = served
+    page.goto(f"{address}/notes.html")
+    page.get_by_text("The first words.").hover()
+    pencil(page).click()
+    reason = "no editor is installed that is known here; give one with --editor"
+    expect(page.locator(".edit").get_by_role("status")).to_have_text(f"notes.md:5 cannot be opened: {reason}")
+
+
+def test_nobody_else_starts_the_editor(edited):
+    address, opened = edited
+    before = opened()
+    for headers in ({}, {"Origin": "http://example.org"}, {"Origin": "null"}, {"Origin": address, "Host": "example.org"}):
+        request = urllib.request.Request(f"{address}/_editor?file=prose.md&line=5", method="POST", data=b"", headers=headers)
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(request, timeout=60)
+    for file in ("flow.swift", "../log", "none.md"):
+        request = urllib.request.Request(
+            f"{address}/_editor?file={file}&line=5", method="POST", data=b"", headers={"Origin": address})
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(request, timeout=60)
+    assert opened() == before
+
+
 def test_nobody_else_is_served(served):
     address, _ = served
     request = urllib.request.Request(f"{address}/notes.html", headers={"Host": "example.org"})

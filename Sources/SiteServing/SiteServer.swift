@@ -9,6 +9,10 @@ public struct SiteServer: Sendable {
   private let limits: ServingLimits
   private let host: String?
   private let runs: ProgramRuns?
+  private let open: OpenFile?
+
+  /// Opens a line of a file in the author's editor; may block. An error's description is the answer to the page.
+  public typealias OpenFile = @Sendable (_ file: URL, _ line: Int) throws -> Void
 
   /// The least seconds between polls of the files that changed or were opened last, and the pause between polls of all
   /// files as a multiple of their duration, so that polling uses at most a tenth of one processor.
@@ -18,16 +22,23 @@ public struct SiteServer: Sendable {
   ///   - port: 0 for one that the system chooses.
   ///   - host: an address or a name of this machine at which others reach it; nil for this machine only.
   ///   - runs: how programs are run for pages; nil to run none.
-  public init(site: LiveSite, port: UInt16, host: String? = nil, runs: ProgramRuns? = nil) {
-    self.init(site: site, port: port, limits: ServingLimits(), host: host, runs: runs)
+  ///   - open: how lines of the pages' files are opened in the editor; nil to open none.
+  public init(
+    site: LiveSite, port: UInt16, host: String? = nil, runs: ProgramRuns? = nil, open: OpenFile? = nil
+  ) {
+    self.init(site: site, port: port, limits: ServingLimits(), host: host, runs: runs, open: open)
   }
 
-  init(site: LiveSite, port: UInt16, limits: ServingLimits, host: String? = nil, runs: ProgramRuns? = nil) {
+  init(
+    site: LiveSite, port: UInt16, limits: ServingLimits, host: String? = nil, runs: ProgramRuns? = nil,
+    open: OpenFile? = nil
+  ) {
     self.site = site
     self.port = port
     self.limits = limits
     self.host = host
     self.runs = runs
+    self.open = open
   }
 
   /// Serves until the process is ended or the task is cancelled.
@@ -48,10 +59,12 @@ public struct SiteServer: Sendable {
     }
     try await Listener(limits: limits, host: host).run(
       port: Int(port),
-      service: { [host] in
+      service: { [host, open] in
         let rules = RequestRules(
-          port: $0.port, names: [host?.lowercased(), $0.name].compactMap(\.self), runs: desk?.access)
-        return RequestHandler.Service(content: .site(site, output: output), rules: rules, threads: $1, desk: desk)
+          port: $0.port, opensEditor: open != nil, names: [host?.lowercased(), $0.name].compactMap(\.self),
+          runs: desk?.access)
+        return RequestHandler.Service(
+          content: .site(site, output: output), rules: rules, threads: $1, desk: desk, open: open)
       },
       announce: {
         announce("http://localhost:\($0)/")

@@ -10,13 +10,16 @@ final class ServedSite: Sendable {
   let port: UInt16
   private let serving: Task<Void, any Error>
 
-  init(_ limits: ServingLimits = ServingLimits(), host: String? = nil, runs: ProgramRuns? = nil) async throws {
+  init(
+    _ limits: ServingLimits = ServingLimits(), host: String? = nil, runs: ProgramRuns? = nil,
+    open: SiteServer.OpenFile? = nil
+  ) async throws {
     let files = try MiniatureSite(page: "The first words.")
     let site = LiveSite { files.builder(memory: $0) }
     let (addresses, announced) = AsyncStream.makeStream(of: String.self)
     serving = Task {
       defer { announced.finish() }
-      let server = SiteServer(site: site, port: 0, limits: limits, host: host, runs: runs)
+      let server = SiteServer(site: site, port: 0, limits: limits, host: host, runs: runs, open: open)
       try await server.run(announce: { announced.yield($0) }, report: { _ in })
     }
     self.files = files

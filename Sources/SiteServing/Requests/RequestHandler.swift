@@ -17,6 +17,8 @@ struct RequestHandler: Sendable {
     let threads: NIOThreadPool
     /// The desk that runs programs for the site's pages; nil if the server does not run programs.
     var desk: RunDesk?
+    /// Opens a line of a page's file in the editor; nil if the server does not open files.
+    var open: SiteServer.OpenFile?
   }
 
   /// The source of the answers.
@@ -75,9 +77,10 @@ struct RequestHandler: Sendable {
         return try await answer(withStatusOf: site, after: version, news)
       case (.file(let path), .pages(let pages)): return try await answer(with: path, of: pages)
       case (.action(let path, let values), .pages(let pages)): return try await answer(by: path, values, of: pages)
+      case (.action(_, let values), .site(let site, _)): return try await answer(byOpening: values, of: site)
       case (.session, .site): return Answer(json: try desk().session)
       case (.run, .site): return Answer(json: try await run(request.body))
-      case (.status, .pages), (.action, .site), (.session, .pages), (.run, .pages):
+      case (.status, .pages), (.session, .pages), (.run, .pages):
         throw Refusal(.notFound, "there is no such page")
       }
     } catch let refusal as Refusal {
@@ -161,6 +164,24 @@ struct RequestHandler: Sendable {
   {
     try await service.threads.runIfActive {
       try pages.perform(path, values)
+      return Answer(ByteBuffer(string: "done\n"), type: "text/plain; charset=utf-8")
+    }
+  }
+
+  private func answer(byOpening values: [String: String], of site: LiveSite) async throws -> Answer {
+    guard let open = service.open, let file = values["file"], let line = values["line"].flatMap({ Int($0) }), line > 0
+    else {
+      throw Refusal(.badRequest, "malformed order for the editor")
+    }
+    return try await service.threads.runIfActive {
+      guard let url = try site.builder().pageFile(at: file) else {
+        throw Refusal(.notFound, "\(file) is not a file that a page of the site is made from")
+      }
+      do {
+        try open(url, line)
+      } catch {
+        throw Refusal(.unprocessableEntity, "\(error)")
+      }
       return Answer(ByteBuffer(string: "done\n"), type: "text/plain; charset=utf-8")
     }
   }

@@ -10,6 +10,8 @@ struct RequestRules: Sendable {
   let port: Int
   /// Whether pages of this server may request actions.
   var takesActions = false
+  /// Whether pages of this server may open their own lines in the editor of the user who started the server.
+  var opensEditor = false
   /// Additional names by which browsers may address this machine; an IPv6 host is in brackets.
   var names: [String] = []
   /// The access to runs; nil if the server does not run programs.
@@ -19,6 +21,8 @@ struct RequestRules: Sendable {
   static let livePath = "_live"
   /// The address at which pages ask whether programs can be run, and run them.
   static let runPath = "_run"
+  /// The address at which pages ask for a line of their file in the editor.
+  static let editorPath = "_editor"
 
   /// The targets of requests.
   enum Demand: Equatable {
@@ -37,17 +41,21 @@ struct RequestRules: Sendable {
     try checkAuthority(head.headers["host"])
     try checkSender(head.headers)
     if let runs = try runDemand(of: head, on: connection) { return runs }
-    let isAction = takesActions && head.method == .POST
+    let target = try originForm(head.uri)
+    let isEdit = opensEditor && target.hasPrefix("/\(Self.editorPath)?")
+    let isAction = (takesActions || isEdit) && head.method == .POST
     guard isAction || head.method == .GET || head.method == .HEAD else {
       throw Refusal(.methodNotAllowed, "the site cannot be changed; use GET or HEAD")
     }
     guard !Self.hasBody(head.headers) else { throw Refusal(.payloadTooLarge, "requests must not have a body") }
-    let target = try originForm(head.uri)
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard let path = RequestedPath(percentEncoded: parts[0].utf8) else { throw Refusal(.badRequest, "malformed path") }
     if isAction {
       // Browsers name the sending page in every such request.
       guard !head.headers["origin"].isEmpty else { throw Refusal(.forbidden, "only pages of this server are answered") }
+      guard !isEdit || connection.isLocal && connection.isOfThisUser else {
+        throw Refusal(.forbidden, "the editor opens only for the user who started the server, on this machine")
+      }
       return .action(path, Self.values(parts.dropFirst().first ?? ""))
     }
     guard path.relative == Self.livePath else { return .file(path) }

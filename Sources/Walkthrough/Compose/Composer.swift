@@ -52,6 +52,7 @@ struct Composer: Sendable {
     values["facts"] = isFront ? nil : facts(page, words)
     addLanguages(page.frame.languages, of: page.name, to: &values)
     // A page that the generator wrote by itself cannot be edited.
+    if isPreview, !page.path.isEmpty { values["sourceFile"] = HTML(text: page.origin.textPath) }
     values["editLink"] = (page.path.isEmpty ? nil : settings.edit).map { HTML(text: SiteMaps.address($0, page.path)) }
     values["notice"] = page.isTranslated ? nil : HTML(text: words(.notTranslated))
     // An untranslated page shows the text of the main language.

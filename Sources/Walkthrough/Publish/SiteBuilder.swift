@@ -69,6 +69,17 @@ extension SiteBuilder {
     return build.prepare(page: htmlPath).map { folders.content.appendingPathComponent($0) }
   }
 
+  /// A file that contains the text of pages, for an author's editor.
+  /// - Parameter path: relative to the content folder.
+  /// - Returns: nil for a path that does not lead to a page or a template of pages in the content folder.
+  public func pageFile(at path: String) -> URL? {
+    let content = ContentFolder(folders.content)
+    guard path.hasSuffix(".md") || path.hasSuffix(PageOrigin.templateSuffix), RelativePath.isInside(path),
+      content.isFile(path), content.contains(path)
+    else { return nil }
+    return content.url(path)
+  }
+
   /// The doc comments of the public declarations that have pages, and no translation into a language.
   /// - Throws: ``SiteSetupError``, also for a language that the site does not have.
   public func untranslatedComments(in language: String) throws -> [UntranslatedComment] {

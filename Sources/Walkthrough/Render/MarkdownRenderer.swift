@@ -42,8 +42,14 @@ struct MarkdownRenderer {
   }
 
   private func block(_ node: MarkdownNode, isTight: Bool) -> HTML {
+    // The text of a tight list's item has no element of its own, and the item has the line.
+    if node.kind == .paragraph && isTight { return paragraph(node, isTight: true) }
+    return context.marking(element(of: node), line: node.lines.lowerBound)
+  }
+
+  private func element(of node: MarkdownNode) -> HTML {
     switch node.kind {
-    case .paragraph: return paragraph(node, isTight: isTight)
+    case .paragraph: return paragraph(node, isTight: false)
     case .heading(let level): return heading(node, level)
     case .blockQuote: return blockQuote(node)
     case .list(let start, let isTight): return list(node, start, isTight)
@@ -171,7 +177,8 @@ struct MarkdownRenderer {
 
   private func list(_ node: MarkdownNode, _ start: Int?, _ isTight: Bool) -> HTML {
     let items = node.children.map { item -> HTML in
-      "<li>\(item.children.map { block($0, isTight: isTight) }.joined(separator: "\n"))</li>"
+      let content = item.children.map { block($0, isTight: isTight) }.joined(separator: "\n")
+      return context.marking("<li>\(content)</li>", line: item.lines.lowerBound)
     }.joined(separator: "\n")
     switch start {
     case nil: return "<ul>\n\(items)\n</ul>"

@@ -49,6 +49,13 @@ struct HTML: ExpressibleByStringInterpolation, Equatable, Sendable {
 
   mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
+  /// The HTML with an attribute added to its first element. HTML that begins with text stays as it is.
+  func adding(attribute: HTML) -> HTML {
+    let end = bytes.firstIndex { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ">") }
+    guard bytes.first == UInt8(ascii: "<"), let end else { return self }
+    return HTML(bytes: bytes[..<end] + [UInt8(ascii: " ")] + attribute.bytes + bytes[end...])
+  }
+
   /// The HTML without any occurrence of a piece, and whether there was one.
   func removing(_ piece: HTML) -> (rest: HTML, wasFound: Bool) {
     var rest: [UInt8] = []

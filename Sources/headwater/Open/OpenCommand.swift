@@ -18,8 +18,7 @@ struct OpenCommand: ParsableCommand {
 
       Findings that a headwater:ignore comment silences are shown with their reasons, as check counts them.
 
-      The editor is a name that is known here (\(SourceEditor.knownNames)), or a command with {file} and {line}. \
-      Without --editor, it is the first of these that is installed.
+      \(EditorOption.discussion)
 
       Examples:
         headwater open run.hwtrace
@@ -48,9 +47,8 @@ struct OpenCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("A run to compare it with.", valueName: "other"))
   var run2: String?
 
-  @Option(
-    help: ArgumentHelp("What opens source lines: a name, or a command with {file} and {line}.", valueName: "editor"))
-  var editor: String?
+  @OptionGroup
+  var editor: EditorOption
 
   @OptionGroup
   var serving: ServingOptions
@@ -61,16 +59,12 @@ struct OpenCommand: ParsableCommand {
   @OptionGroup
   var trust: TrustOptions
 
-  func validate() throws {
-    if let editor { _ = try SourceEditor(named: editor) }
-  }
-
   func run() throws {
     try Analysis.run { try serve() }
   }
 
   private func serve() throws -> Int32 {
-    let editor = try editor.map { try SourceEditor(named: $0) } ?? SourceEditor.installed
+    let editor = try editor.chosen()
     // The baseline is read first, so that an error in it comes before the work on a long run.
     let baseline = try selection.readBaseline()
     let runs = try [run1, run2].compactMap(\.self).map {

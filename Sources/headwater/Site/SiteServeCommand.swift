@@ -21,11 +21,15 @@ struct SiteServeCommand: ParsableCommand {
       10 s, 512 MiB of memory, 1 MiB of output or about 16 processes at a time, and when its page goes. These limits \
       guard against mistakes; they are not a sandbox.
 
+      The button beside each block of a page opens its line in the editor, also only for a browser of yours on this \
+      machine. \(EditorOption.discussion)
+
       Examples:
         headwater site serve
         headwater site serve --content notes --port 9000
         headwater site serve --host 192.168.1.20    # others may read
         headwater site serve --no-run
+        headwater site serve --editor code
 
       \(SiteCommand.exitStatus)
       """)
@@ -51,6 +55,8 @@ struct SiteServeCommand: ParsableCommand {
       """)
   var runCodeForAnyone = false
 
+  @OptionGroup var editor: EditorOption
+
   func validate() throws {
     if noRun && runCodeForAnyone { throw ValidationError("--no-run and --run-code-for-anyone exclude each other") }
   }
@@ -59,7 +65,11 @@ struct SiteServeCommand: ParsableCommand {
     let folders = folders
     let output = try UserCache.folder("previews").appendingPathComponent(Self.name(of: folders.content)).path
     let site = LiveSite { try folders.builder(output: output, memory: $0) }
-    let server = SiteServer(site: site, port: port, host: host, runs: programRuns())
+    let editor = try editor.chosen()
+    let server = SiteServer(site: site, port: port, host: host, runs: programRuns()) { file, line in
+      guard let editor else { throw SourceEditor.noEditor }
+      try editor.open(file.path, line: line)
+    }
     try SiteReporting.reporting {
       try Waiting.run {
         try await server.run(

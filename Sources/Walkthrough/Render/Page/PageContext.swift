@@ -42,6 +42,13 @@ final class PageContext {
     record.note { $0.facts.warnings.append(.init(place: warning.place, message: warning.message)) }
   }
 
+  /// In a preview, tells the page's script the line that a block comes from, in the file that contains the page's text.
+  func marking(_ block: HTML, line: Int) -> HTML {
+    guard problems.areShown else { return block }
+    let place = page.origin.place(Place(line: line, column: 1), page.lines)
+    return block.adding(attribute: "data-source-line=\"\(place.line)\"")
+  }
+
   // MARK: Identifiers
 
   /// An identifier that no other element of the page has.

@@ -3,7 +3,8 @@ import RxTrace
 /// The problems of a page; shown on the page as well if wanted.
 final class PageProblems {
   private let page: Page
-  private let areShown: Bool
+  /// Whether the page is a preview.
+  let areShown: Bool
   private(set) var all: [Problem] = []
   private var shownCount = 0
 
