@@ -171,6 +171,8 @@ def test_what_is_wrong_is_said_at_its_block_until_it_is_mended(served, page):
     notes.write_text(PAGE.replace("a note\n", "a note\n  Producer.runn\n"))
     problem = page.locator("article .problem")
     expect(problem).to_contain_text(re.compile(r"notes\.md:9:\d+: "))
+    # The text of a page is there before its styles are.
+    page.wait_for_load_state("load")
     # Between the words before and those after it.
     before = page.get_by_text("The first words.").bounding_box()["y"]
     after = page.get_by_text("The last words.").bounding_box()["y"]

@@ -119,7 +119,9 @@ def test_a_release_build_counts_living_objects_with_the_trait(tmp_path):
 
 @pytest.fixture(scope="module")
 def manifest():
-    output = subprocess.run(["Scripts/swift", "package", "dump-package"], cwd=ROOT, capture_output=True, check=True)
+    # Other tests of this folder may be running, and they hold its lock.
+    command = ["Scripts/swift", "package", "--ignore-lock", "dump-package"]
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
     return json.loads(output.stdout)
 
 

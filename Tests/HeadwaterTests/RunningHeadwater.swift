@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The results of a run of `headwater`.
 struct Result: Equatable {
@@ -53,6 +54,24 @@ func headwater(
   process.waitUntilExit()
   let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
   return Result(process.terminationStatus, output: texts[1], errors: texts[2])
+}
+
+/// What becomes of each element, several at a time. The work must not expect anything: an expectation on another thread
+/// belongs to no test.
+func resultsAtOnce<Element: Sendable, Value: Sendable>(
+  of elements: [Element], most: Int, work: @escaping @Sendable (Element) throws -> Value
+) -> [Swift.Result<Value, any Error>] {
+  let queue = OperationQueue()
+  queue.maxConcurrentOperationCount = most
+  let results = Mutex<[Int: Swift.Result<Value, any Error>]>([:])
+  for (place, element) in elements.enumerated() {
+    queue.addOperation {
+      let result = Swift.Result { try work(element) }
+      results.withLock { $0[place] = result }
+    }
+  }
+  queue.waitUntilAllOperationsAreFinished()
+  return results.withLock { results in elements.indices.compactMap { results[$0] } }
 }
 
 /// Compiles a program, which must print its own path if it has no arguments.
