@@ -23,6 +23,19 @@ struct RecordAndShowTests {
     #expect(shown.output.contains("Map#1, ObservableSequence#1  made at pipeline.swift:2\n"))
   }
 
+  @Test("A recording of an expression has the lines of the expression only, and not those that print its events")
+  func expression() throws {
+    let folder = try Folder()
+    let pipeline = "Observable.of(1, 2).map { $0 * 2 }"
+    let recorded = try headwater(["record", "-o", "run.hwtrace", "-e", pipeline], in: folder)
+    #expect(recorded.status == 0 && recorded.output == "next(2)\nnext(4)\ncompleted\n", "\(recorded)")
+    let lines = try headwater(["show", "run.hwtrace"], in: folder).output.split(separator: "\n")
+    #expect(lines.first.map { $0.contains("subscribe of → map") && $0.hasSuffix(" -e:1") } == true, "\(lines)")
+    #expect(!lines.contains { $0.contains(".swift:") }, "\(lines)")
+    let why = try headwater(["why", "run.hwtrace", "10"], in: folder)
+    #expect(why.output.contains("the program subscribed to map  -e:1\n"), "\(why)")
+  }
+
   @Test("Six lines of source with two thousand elements are few lines, in a tree and in marbles")
   func repeats() throws {
     let folder = try folder(

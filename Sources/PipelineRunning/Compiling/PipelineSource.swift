@@ -110,8 +110,9 @@ struct PipelineSource {
     let firstWord = text.drop(while: \.isWhitespace).prefix { $0.isLetter || $0 == "_" }
     guard !statementWords.contains(firstWord) else { return [statements] }
     let printer = File(path: "EventPrinter.swift", text: eventPrinter, isGenerated: true)
-    let expression = GeneratedFile(
-      text, name: name, before: "printEvents {\n", after: "#sourceLocation()\n}\n" + imports)
+    // The call has a line of the text too, because it is what subscribes.
+    let call = "#sourceLocation(file: \(name.debugDescription), line: 1)\nsubscribe {\n"
+    let expression = GeneratedFile(text, name: name, before: call, after: "#sourceLocation()\n}\n" + imports)
     return [PipelineSource(expression, besides: [printer]), statements]
   }
 
@@ -121,11 +122,15 @@ struct PipelineSource {
   ]
 
   /// Subscribes to the value of an expression, and runs the main queue until the sequence has ended.
+  ///
+  /// Its lines have a name in angle brackets, as those that the compiler makes have, so that no reader of a recording takes
+  /// them for the user's.
   private static let eventPrinter = """
+    #sourceLocation(file: "<event printer>", line: 1)
     import Foundation
     import Rx
 
-    func printEvents<Source: ObservableConvertibleType>(_ source: () throws -> Source) rethrows {
+    func subscribe<Source: ObservableConvertibleType>(_ source: () throws -> Source) rethrows {
       let end = DispatchSemaphore(value: 0)
       _ = try source().asObservable().subscribe { event in
         print(event)
@@ -138,7 +143,7 @@ struct PipelineSource {
 
     /// The effect of any other value is its evaluation.
     @_disfavoredOverload
-    func printEvents<Value>(_ value: () throws -> Value) rethrows { _ = try value() }
+    func subscribe<Value>(_ value: () throws -> Value) rethrows { _ = try value() }
 
     """
 
