@@ -31,8 +31,7 @@ test:
 	@$(SETUP) build test
 	@Scripts/test
 
-# Not a part of `make test`, because to build the fuzzers takes longer than to find what is easily found.
-FUZZ_SECONDS = 600
+# Not a part of `make test`, because it takes longer to build the fuzzers than to find what is easily found.
 fuzz:
 	@$(SETUP) build
 	@Scripts/swift build

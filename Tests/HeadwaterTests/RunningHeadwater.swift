@@ -56,8 +56,8 @@ func headwater(
   return Result(process.terminationStatus, output: texts[1], errors: texts[2])
 }
 
-/// What becomes of each element, several at a time. The work must not expect anything: an expectation on another thread
-/// belongs to no test.
+/// Works on several elements at a time, and returns the results in the order of the elements. The work must not contain
+/// expectations, because an expectation on another thread does not belong to a test.
 func resultsAtOnce<Element: Sendable, Value: Sendable>(
   of elements: [Element], most: Int, work: @escaping @Sendable (Element) throws -> Value
 ) -> [Swift.Result<Value, any Error>] {
