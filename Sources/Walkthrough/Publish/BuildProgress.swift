@@ -21,8 +21,12 @@ final class MadePages: Sendable {
     self.report = report
   }
 
-  func addPage(in folder: URL?) {
-    guard let report else { return }
-    report(BuildProgress(made: made.wrappingAdd(1, ordering: .relaxed).newValue, total: total, folder: folder))
+  func addPage(in folder: URL?) { say(made: made.wrappingAdd(1, ordering: .relaxed).newValue, in: folder) }
+
+  /// Says that the folder has pages that are shown before they are done.
+  func showPages(in folder: URL) { say(made: made.load(ordering: .relaxed), in: folder) }
+
+  private func say(made: Int, in folder: URL?) {
+    report?(BuildProgress(made: made, total: total, folder: folder))
   }
 }

@@ -150,15 +150,18 @@ extension SiteBuild {
     let stale = zip(plan.pages, kept).filter { $1 == nil }.map(\.0)
     readSources(for: stale)
     let (work, pages) = (work, Array(zip(plan.pages, kept)))
-    // Only pages made from templates wait for their marbles' runs, which start with a single-threaded compilation.
+    let marbles = marbles(of: stale)
+    // Only pages with marbles that can be dragged wait for their runs, which start with a single-threaded compilation.
     let (written, _) = try Parallel.both {
       let written = Parallel.map(pages) { page, kept in
-        page.origin.template == nil ? Result { try make(page, kept, work, stage) } : nil
+        marbles[page.htmlPath] == nil ? Result { try make(page, kept, work, stage) } : nil
       }
-      if let stage, isFirstPreview { try showWithoutArrangements(stale, stage) }
+      if let stage, isFirstPreview {
+        try showWithoutArrangements(stale.filter { marbles[$0.htmlPath] != nil }, stage)
+      }
       return written
     } and: {
-      self.arrangeMarbles(of: stale)
+      self.arrange(Set(marbles.values.joined()))
     }
     let results = Parallel.map(Array(zip(pages, written))) { page, written in
       written ?? Result { try make(page.0, page.1, work, stage) }
@@ -172,10 +175,11 @@ extension SiteBuild {
   /// Shows the pages that wait for their marbles' runs with pictures that stay as they are.
   private func showWithoutArrangements(_ pages: [PlannedPage], _ stage: StagedFiles) throws {
     let work = work(in: context.withoutArrangements)
-    let written = Parallel.map(pages.filter { $0.origin.template != nil && !marbles(of: $0).isEmpty }) { page in
+    let written = Parallel.map(pages) { page in
       Result { try stage.write(work.make(page).html, to: page.htmlPath) }
     }
     for result in written { try result.get() }
+    if !written.isEmpty { progress.showPages(in: stage.folder) }
   }
 
   private func make(
@@ -213,17 +217,17 @@ extension SiteBuild {
     if willAsk { _ = context.sources.index }
   }
 
-  /// Runs the pipelines with draggable marbles together, if several stale pages are made from templates.
-  private func arrangeMarbles(of pages: [PlannedPage]) {
-    let made = pages.filter { $0.origin.template != nil }
-    guard made.count > 1 else { return }
-    let all = Set(Parallel.map(made, marbles).joined()).sorted()
-    if !all.isEmpty { context.pipelines.prepareOutcomes(of: all) }
+  /// Runs pipelines with draggable marbles together, which takes less time than one by one.
+  private func arrange(_ marbles: Set<MarbleFile>) {
+    if marbles.count > 1 { context.pipelines.prepareOutcomes(of: marbles.sorted()) }
   }
 
-  /// The files of outcomes that a page's pictures need.
-  @Sendable private func marbles(of page: PlannedPage) -> [MarbleFile] {
-    (try? reader.markdown(of: page.origin)).map { MarblesDirective.dragged(in: $0, of: page.path) } ?? []
+  /// The files of outcomes that pages' pictures need; without the pages that need none.
+  private func marbles(of pages: [PlannedPage]) -> [String: [MarbleFile]] {
+    let marbles = Parallel.map(pages) { page in
+      (try? reader.markdown(of: page.origin)).map { MarblesDirective.dragged(in: $0, of: page.path) } ?? []
+    }
+    return Dictionary(zip(pages.map(\.htmlPath), marbles), uniquingKeysWith: +).filter { !$0.value.isEmpty }
   }
 
   private func warnings(of page: BuiltPage) -> [Diagnostic] {
