@@ -27,8 +27,9 @@ import Testing
 /// A line claims one step: `Type.call`, then, if they matter, its value, its thread and the number of equal steps in a row
 /// (`×3`). The thread is named by its queue (`@main`, `@com.example.db`) or by its number in the run (`@thread2`). Two more
 /// spaces are one call deeper. `…` skips any number of steps; without one, every step must be claimed, to the last. The type
-/// is the object's own, with its number to select one of several (`MapSink#2`), or one of its superclasses. A note follows
-/// a `|`.
+/// is the object's own, with its number to select one of several (`MapSink#2`), or one of its superclasses. A
+/// call that the test makes itself also has the name of the function that it calls: `PublishRelay.accept(_:) 1`. A note
+/// follows a `|`.
 ///
 /// A chain that does not hold is an issue of the test, with the claim, the recorded step, the nearest match, and a diff.
 ///
@@ -80,7 +81,7 @@ public func expectTrace<Result, Failure>(
 public func expectTrace(
   _ trace: Trace, sourceLocation: SourceLocation = #_sourceLocation, is chain: () -> String
 ) {
-  guard let failure = ChainCheck(chain(), trace).failure else { return }
+  guard let failure = ChainCheck(chain(), trace, locating: LocatedTrace.init(ofThisProcess:)).failure else { return }
   Issue.record(Comment(rawValue: failure), sourceLocation: sourceLocation)
 }
 

@@ -43,6 +43,51 @@ struct NewPageTests {
     #expect(checked.status == 0 && checked.errors == "", "\(checked.errors)\n\(text)")
   }
 
+  /// Writes a page of chains about a relay, and returns the errors without the lines that are offered.
+  private func errors(_ claims: String) throws -> String {
+    let folder = try Folder()
+    _ = try page("import RxSwift\nimport RxRelay\nlet relay = PublishRelay<Int>()\nrelay.accept(1)\n", folder)
+    let file = folder.url.appending(path: "content/search/claims.md")
+    try "---\ntitle: Claims\n---\n\n\(claims)\n".write(to: file, atomically: true, encoding: .utf8)
+    return try check(folder).errors.replacing(/; to paste: .*/, with: "")
+  }
+
+  @Test("A relay has its own name in every claim")
+  func relay() throws {
+    let claims = """
+      ```chain pipeline=search.swift
+      PublishRelay.accept(_:) 1   | the relay sends
+      ```
+
+      ```assert pipeline=search.swift
+      count(PublishRelay.accept(_:)) == 1
+      value(PublishRelay.accept) == [1]
+      ```
+
+      [The relay](step:search.swift/PublishRelay.accept(_:)) sends [once](count:search.swift/PublishRelay.accept(_:)).
+      """
+    #expect(try errors(claims) == "")
+  }
+
+  @Test(
+    "A function that the program did not call is an error with the nearest name",
+    arguments: [
+      ("PublishRelay.acept(_:) 1", "no such symbol `PublishRelay.acept(_:)`; nearest: `PublishRelay.accept(_:)`"),
+      ("PublishReley.accept(_:) 1", "no such symbol `PublishReley.accept(_:)`; nearest: `PublishRelay.accept(_:)`"),
+      (
+        "ReplayRelay.accept(_:) 1",
+        "claimed ReplayRelay.accept(_:) 1 at depth 0, recorded PublishSubject#1.on(next: 1) at depth 0 (step 1)"
+      ),
+      (
+        "PublishRelay#1.accept(_:) 1",
+        "`PublishRelay#1.accept(_:)` is not a step of a recording; `headwater trace --format chain` prints the names"
+      ),
+    ])
+  func otherFunction(line: String, message: String) throws {
+    #expect(
+      try errors("```chain pipeline=search.swift\n\(line)\n```") == "content/search/claims.md:6:1: error: \(message)\n")
+  }
+
   @Test("Claims no order of steps from the schedule for another thread on")
   func severalThreads() throws {
     let folder = try Folder()

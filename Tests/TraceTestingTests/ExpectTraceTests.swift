@@ -81,6 +81,15 @@ struct ExpectTraceTests {
     }
   }
 
+  @Test("a call of a relay has the name of the function that the test calls")
+  func relay() throws {
+    let relay = PublishRelay<Int>()
+    let accepting = { relay.accept(1) }
+    expectTrace(of: accepting) { "PublishRelay.accept(_:) 1" }
+    let text = try issue { expectTrace(of: accepting) { "PublishRelay.acept(_:) 1" } }
+    #expect(text.hasPrefix("line 1: no such symbol `PublishRelay.acept(_:)`; nearest: `PublishRelay.accept(_:)`"))
+  }
+
   @Test(
     "a type above that does not declare the method is none of its names",
     arguments: [
@@ -157,16 +166,21 @@ struct ExpectTraceTests {
     #expect(text.contains("a last line `…` leaves them out"))
   }
 
-  @Test("a type that did not take part is named, with the nearest one that did")
-  func unknownType() throws {
+  @Test(
+    "a name that the run does not have is an issue with the nearest one that it has",
+    arguments: [
+      ("MapSnk.on(next:) 1", "no `MapSnk` took part in the run; nearest: `MapSink`"),
+      ("Map.rnu", "no such symbol `Map.rnu`; nearest: `Map.run`"),
+    ])
+  func unknownName(line: String, message: String) throws {
     let text = try issue {
       expectTrace {
         doubling().subscribe(onNext: { _ in })
       } is: {
-        "…\n          MapSnk.on(next:) 1\n…"
+        "…\n          \(line)\n…"
       }
     }
-    #expect(text.hasPrefix("line 2: no `MapSnk` took part in the run; nearest: `MapSink`\n"))
+    #expect(text.hasPrefix("line 2: \(message)\n"))
   }
 
   @Test(
@@ -174,7 +188,6 @@ struct ExpectTraceTests {
     arguments: [
       ("", "line 1: the chain has no lines"),
       ("Map.subscribe(onNext:)\n   Map.run", "line 2: indented by 3 spaces; two spaces are one level"),
-      ("Map.rnu", "line 1: no such symbol `Map.rnu`; nearest: `Map.run`"),
       ("run", "line 1: `run` names no type: write `Type.run`"),
     ])
   func grammar(chain: String, message: String) throws {

@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test func `a chain is written with the names of threads`() {
-    let text = ChainText(Self.places)
+    let text = ChainText(TracedRun(Self.places))
     #expect(
       Self.places.steps.map { text.line($0, base: 0) } == [
         "Just.subscribe @main", "JustSink.forwardOn(next:) 1 @kitchen", "JustSink.forwardOn(next:) 2 @thread3",
@@ -227,12 +227,12 @@ import Testing
     // A name that two threads have does not tell them apart.
     var run = Self.places
     run.steps[2].queue = "kitchen"
-    #expect(ChainText(run).line(run.steps[1], base: 0) == "JustSink.forwardOn(next:) 1 @thread2")
+    #expect(ChainText(TracedRun(run)).line(run.steps[1], base: 0) == "JustSink.forwardOn(next:) 1 @thread2")
     // A name that could be read otherwise is in quotes, or stands in none.
     for name in ["the kitchen", "thread7", "12", "a|b", "\"", "(", "é😀"] {
       run = Self.places
       run.steps[1].queue = name
-      let line = ChainText(run).line(run.steps[1], base: 0)
+      let line = ChainText(TracedRun(run)).line(run.steps[1], base: 0)
       let place = Place(line: 1, column: 1)
       let parser = ChainParser(ClaimBody(opening: place, lines: [(line, place)]))
       #expect(parser.lines.first?.claim?.thread == .name(name) && parser.problems.isEmpty, "\(line)")

@@ -126,7 +126,7 @@ package struct ChainParser {
 
   private static func pattern(_ symbol: String, at place: Place) throws(Problem) -> StepPattern {
     guard let pattern = StepPattern(symbol) else {
-      throw Problem(place, StepPattern.unknownKind(in: symbol))
+      throw Problem(place, StepPattern.unknown(symbol))
     }
     guard pattern.type != nil || pattern.kind == .output else {
       throw Problem(place, "`\(symbol)` names no type: write `Type.\(symbol)`")
@@ -136,13 +136,18 @@ package struct ChainParser {
 }
 
 extension StepPattern {
-  /// The message for a symbol that ``init(_:)`` could not read.
-  package static func unknownKind(in symbol: String) -> String {
+  /// The message for a symbol that is neither a kind of call nor a function.
+  /// - Parameters:
+  ///   - functions: the functions of the run that the author may have meant.
+  ///   - members: those of the symbol's type.
+  package static func unknown(_ symbol: String, functions: [String] = [], members: [String] = []) -> String {
     let parts = SymbolParts(symbol)
-    guard let nearest = Nearest.similarName(to: parts.member, among: kinds.keys.sorted()) else {
+    let ofType = Nearest.similarName(to: parts.member, among: kinds.keys.sorted() + members)
+      .map { "\(parts.type.map { $0 + "." } ?? "")\($0)" }
+    guard let nearest = Nearest.similarName(to: symbol, among: functions) ?? ofType else {
       return "`\(symbol)` is not a step of a recording; `headwater trace --format chain` prints the names"
     }
-    return "no such symbol `\(symbol)`; nearest: `\(parts.type.map { $0 + "." } ?? "")\(nearest)`"
+    return "no such symbol `\(symbol)`; nearest: `\(nearest)`"
   }
 }
 

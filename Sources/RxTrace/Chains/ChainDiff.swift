@@ -78,7 +78,7 @@ struct ChainDiff {
 
   private var rows: [Row] {
     let costs = self.costs
-    let text = ChainText(run.trace)
+    let text = ChainText(run)
     var rows: [Row] = []
     var (claim, step) = (0, 0)
     while claim < claims.count || step < steps.count {

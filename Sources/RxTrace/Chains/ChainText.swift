@@ -4,10 +4,12 @@ package struct ChainText {
   private let numbered: Set<String>
   /// The threads that ran steps at each named place.
   private let threadsOfName: [String: Set<Int>]
-  private let trace: Trace
+  private let run: any ClaimedRun
+  private var trace: Trace { run.trace }
 
-  package init(_ trace: Trace) {
-    self.trace = trace
+  package init(_ run: any ClaimedRun) {
+    self.run = run
+    let trace = run.trace
     numbered = Set(trace.objects.filter { $0.ordinal > 1 }.map(\.typeName))
     threadsOfName = trace.steps.reduce(into: [:]) { threads, step in
       guard let name = trace.place(of: step).givenName else { return }
@@ -31,8 +33,25 @@ package struct ChainText {
     return .name(name)
   }
 
+  /// `MapSink#2.on(next:)`, or the function of the program's call where its type says more: `PublishRelay.accept(_:)`.
+  private func symbol(_ step: Step) -> String { nameOfTrait(step) ?? recordedSymbol(step) }
+
+  /// The name of a subscription or an event that the program makes by a function of a relay, a driver or another trait,
+  /// which are not the objects that the engine records.
+  private func nameOfTrait(_ step: Step) -> String? {
+    guard [.on, .subscribe, .subscribeClosures, .subscribeHandler].contains(step.kind),
+      let function = run.calledFunction(of: step), function.module == "Rx", !function.isClosure,
+      let type = function.context.last, !Self.plainTypes.contains(type), let object = trace.object(of: step),
+      !([object.typeName] + object.superclasses).contains(type), let text = function.text, StepPattern(text) != nil
+    else { return nil }
+    return text
+  }
+
+  /// The protocols whose functions are recorded under the object's own type.
+  private static let plainTypes: Set<String> = ["ObservableType", "ObserverType"]
+
   /// `MapSink#2.on(next:)`
-  func symbol(_ step: Step) -> String {
+  func recordedSymbol(_ step: Step) -> String {
     guard let object = trace.object(of: step), step.kind != .output else { return step.kind.rawValue }
     let name = numbered.contains(object.typeName) ? object.name : object.typeName
     return "\(name).\(member(step))"

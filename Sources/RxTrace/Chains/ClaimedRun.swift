@@ -3,16 +3,31 @@ package protocol ClaimedRun {
   var trace: Trace { get }
   /// The names by which an author may know the type whose method a step ran; the object's own type comes first.
   func typeNames(of step: Step, _ object: TracedObject) -> [String]
+  /// The function that the program called to make a step; nil for a step that the engine made, and if it is not known.
+  func calledFunction(of step: Step) -> SwiftSymbol?
 }
 
 extension ClaimedRun {
   /// Whether the pattern describes the step.
   package func matches(_ step: Step, _ pattern: StepPattern) -> Bool {
+    isOfKind(step, pattern) || calls(step, pattern)
+  }
+
+  private func isOfKind(_ step: Step, _ pattern: StepPattern) -> Bool {
     guard step.kind == pattern.kind, pattern.event == nil || pattern.event == step.event else { return false }
     guard let type = pattern.type else { return true }
     guard let object = trace.object(of: step) else { return false }
     if let ordinal = pattern.ordinal, object.ordinal != ordinal { return false }
     return object.typeName == type || typeNames(of: step, object).contains(type)
+  }
+
+  /// The functions that the program called to make steps.
+  package var calledFunctions: [String] { Set(trace.steps.compactMap { calledFunction(of: $0)?.text }).sorted() }
+
+  private func calls(_ step: Step, _ pattern: StepPattern) -> Bool {
+    guard let type = pattern.type, let text = calledFunction(of: step)?.text else { return false }
+    let function = SymbolParts(text)
+    return type == function.type && SymbolParts(pattern.text).means(function)
   }
 
   /// Whether a claim is true of a step. Depth and count are not compared, because they depend on other steps.

@@ -29,7 +29,7 @@ package struct OfferedLines {
   }
 
   private func text(_ steps: [Step]) -> String {
-    let chain = ChainText(run.trace)
+    let chain = ChainText(run)
     var lines: [String] = []
     for step in steps {
       let line = chain.line(step, base: base)

@@ -7,12 +7,12 @@ package struct RecordedChain {
 
   /// The lines, each with its steps.
   package var matches: [ChainMatcher.Match] {
-    let text = ChainText(trace)
+    let text = ChainText(TracedRun(trace))
     var matches: [ChainMatcher.Match] = []
     var index = 0
     while index < trace.steps.count {
       let end = endOfRepeats(from: index)
-      matches.append(match(index..<end, text.symbol(trace.steps[index])))
+      matches.append(match(index..<end, text.recordedSymbol(trace.steps[index])))
       index = end
     }
     return matches

@@ -1,18 +1,24 @@
-/// A description of steps: `Producer.subscribe`, `MapSink#2.on(next:)`, `forwardOn`, `output`.
+/// A description of steps: `Producer.subscribe`, `MapSink#2.on(next:)`, `forwardOn`, `output`, or the function that the
+/// program called to make them: `PublishRelay.accept(_:)`.
 package struct StepPattern: Equatable {
-  /// The object's own type or a supertype of it; nil for any type.
+  /// The object's own type or a supertype of it, or the type that declares the function; nil for any type.
   package var type: String?
   package var ordinal: Int?
-  package var kind: StepKind
+  /// Nil if the description names the function that the program called.
+  package var kind: StepKind?
   package var event: EventKind?
   /// The line as the author wrote it.
   package var text: String
 
-  /// Reads a pattern; returns nil if its kind does not exist.
+  /// Reads a pattern; returns nil if it is neither a kind of call nor the name of a function with its type.
   package init?(_ text: String) {
     let parts = SymbolParts(text)
-    guard let (kind, event) = Self.kinds[parts.member] else { return nil }
     self.text = text
+    guard let (kind, event) = Self.kinds[parts.member] else {
+      guard parts.isFunctionOfType else { return nil }
+      type = parts.type
+      return
+    }
     self.kind = kind
     self.event = event
     guard let type = parts.type else { return }
@@ -51,6 +57,7 @@ package struct StepPattern: Equatable {
 /// The parts of `Type.member(labels:)`.
 package struct SymbolParts: Equatable {
   package var type: String?
+  /// The name with its labels.
   package var member: String
 
   package init(_ symbol: String) {
@@ -61,5 +68,34 @@ package struct SymbolParts: Equatable {
     } else {
       member = symbol
     }
+  }
+
+  /// The name without labels.
+  package var baseName: Substring { member.prefix { $0 != "(" } }
+
+  /// Whether a name in a text means a function with these parts, perhaps without some of its labels, because texts, like
+  /// calls, leave out arguments with default values. A name without parentheses means any labels.
+  package func means(_ function: SymbolParts) -> Bool {
+    guard baseName == function.baseName else { return false }
+    guard let labels else { return true }
+    var rest = (function.labels ?? [])[...]
+    guard !labels.isEmpty else { return rest.isEmpty }
+    return labels.allSatisfy { label in
+      guard let place = rest.firstIndex(of: label) else { return false }
+      rest = rest[rest.index(after: place)...]
+      return true
+    }
+  }
+
+  private var labels: [Substring]? {
+    member.contains("(") ? member.drop { $0 != "(" }.dropFirst().dropLast().split(separator: ":") : nil
+  }
+
+  /// Whether the text is spelled as `Type.member` or `Type.member(labels:)`, and not as a number of an object.
+  fileprivate var isFunctionOfType: Bool {
+    guard let type, type.first?.isUppercase ?? false, let first = baseName.first else { return false }
+    let isWord = { (character: Character) in character.isLetter || character.isNumber || character == "_" }
+    return type.allSatisfy { isWord($0) || $0 == "." } && (first.isLetter || first == "_")
+      && baseName.allSatisfy(isWord) && (!member.contains("(") || member.hasSuffix(")"))
   }
 }

@@ -1,9 +1,15 @@
-/// A trace by itself, for claims without source code at hand.
+/// A trace for claims without source code at hand.
 package struct TracedRun: ClaimedRun {
-  package let trace: Trace
+  private let located: LocatedTrace
+  package var trace: Trace { located.trace }
 
-  package init(_ trace: Trace) {
-    self.trace = trace
+  /// - Parameter run: its lines tell the functions that the program calls.
+  package init(_ run: LocatedTrace) { located = run }
+
+  package init(_ trace: Trace) { self.init(LocatedTrace(trace: trace)) }
+
+  package func calledFunction(of step: Step) -> SwiftSymbol? {
+    step.callStack == nil || located.frames.isEmpty ? nil : located.programNames.directCaller(of: step)?.callee
   }
 
   /// The object's own type, and the superclasses that may implement the call; only the source tells which of them does.
@@ -13,9 +19,10 @@ package struct TracedRun: ClaimedRun {
     return object.implementers(of: step.kind) + [conveniencesType].compactMap(\.self)
   }
 
-  /// The reason why a pattern cannot describe any step of this run; nil if its type took part.
+  /// The reason why a pattern cannot describe any step of this run; nil if its type took part, or its function was called.
   package func missingType(_ pattern: StepPattern) -> String? {
-    guard let type = pattern.type else { return nil }
+    guard let type = pattern.type, !trace.steps.contains(where: { matches($0, pattern) }) else { return nil }
+    guard pattern.kind != nil else { return StepPattern.unknown(pattern.text, functions: calledFunctions) }
     let names = trace.objects.flatMap { [$0.typeName, $0.conveniencesType].compactMap(\.self) + $0.superclasses }
     guard !names.contains(type) else { return nil }
     return "no `\(type)` took part in the run" + Nearest.suggestion(for: type, among: Set(names).sorted())
@@ -25,14 +32,19 @@ package struct TracedRun: ClaimedRun {
 /// Checks a chain that is written in a program against a trace.
 package struct ChainCheck {
   private let run: TracedRun
-  private let body: ClaimBody
+  private let parser: ChainParser
 
-  package init(_ chain: String, _ trace: Trace) {
-    run = TracedRun(trace)
+  /// - Parameter locating: finds the lines of the run. This is done only if the chain names what the engine did not record,
+  ///   because it takes seconds in a large program.
+  package init(_ chain: String, _ trace: Trace, locating: (Trace) -> LocatedTrace = { LocatedTrace(trace: $0) }) {
     let lines = chain.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    body = ClaimBody(
+    let body = ClaimBody(
       opening: Place(line: 1, column: 1),
       lines: lines.enumerated().map { ($1, Place(line: $0 + 1, column: 1)) })
+    parser = ChainParser(body)
+    let plain = TracedRun(trace)
+    let isPlain = parser.lines.compactMap(\.claim).allSatisfy { plain.missingType($0.pattern) == nil }
+    run = isPlain ? plain : TracedRun(locating(trace))
   }
 
   /// The problems of the chain and its difference from the run; nil if the chain holds.
@@ -43,7 +55,6 @@ package struct ChainCheck {
   ///     -     Map.run
   ///     +     Map.subscribe
   package var failure: String? {
-    let parser = ChainParser(body)
     guard parser.problems.isEmpty else { return report(parser.problems) + "\n\n" + recorded }
     let missing = parser.lines.compactMap(\.claim).compactMap { claim in
       run.missingType(claim.pattern).map { Problem(claim.place, $0) }
@@ -60,7 +71,7 @@ package struct ChainCheck {
   private var recorded: String {
     let steps = run.trace.steps
     guard !steps.isEmpty else { return "nothing was recorded" }
-    let text = ChainText(run.trace)
+    let text = ChainText(run)
     return "recorded:\n" + steps.map { text.line($0, base: 0) }.joined(separator: "\n")
   }
 }

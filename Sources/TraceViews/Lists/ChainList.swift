@@ -21,7 +21,7 @@ package struct ChainList {
   package init(_ run: LocatedTrace) {
     trace = run.trace
     stepsInRun = run.stepsInRun
-    text = ChainText(run.trace)
+    text = ChainText(TracedRun(run))
     base = run.trace.steps.map(\.depth).min() ?? 0
   }
 

@@ -181,7 +181,7 @@ struct LinkRenderer {
       throw Problem(place, "a count is linked as `count:PIPELINE/KIND`")
     }
     let kind = String(claim[claim.index(after: slash)...])
-    guard let pattern = StepPattern(kind) else { throw Problem(place, StepPattern.unknownKind(in: kind)) }
+    guard let pattern = StepPattern(kind) else { throw Problem(place, StepPattern.unknown(kind)) }
     guard let number = CountClaim.number(in: text) else {
       throw Problem(place, "`\(text)` is not a number: write digits, `once`, `twice` or `three times`")
     }

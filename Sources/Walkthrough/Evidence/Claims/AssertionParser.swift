@@ -235,7 +235,7 @@ struct AssertionParser {
   }
 
   private static func placed(_ text: String, at place: Place) throws(Problem) -> PlacedPattern {
-    guard let pattern = steps(text) else { throw Problem(place, StepPattern.unknownKind(in: text)) }
+    guard let pattern = steps(text) else { throw Problem(place, StepPattern.unknown(text)) }
     return PlacedPattern(pattern: pattern, place: place)
   }
 

@@ -78,8 +78,13 @@ struct Evidence: ClaimedRun {
     return names
   }
 
+  func calledFunction(of step: Step) -> SwiftSymbol? {
+    step.callStack == nil ? nil : program.value.directCaller(of: step)?.callee
+  }
+
   /// Why a pattern cannot describe any step; nil if it can.
   func missingSymbol(_ pattern: StepPattern) -> SymbolError? {
+    guard pattern.kind != nil else { return missingFunction(pattern) }
     guard let type = pattern.type else { return nil }
     let traced = trace.objects.map(\.typeName)
     guard let declared = index.type(named: type) else {
@@ -89,6 +94,14 @@ struct Evidence: ClaimedRun {
       return .missing(nearest: nearest.map { "\($0).\(member)" })
     }
     return declares(declared, pattern) ? nil : .missing(nearest: owner(of: pattern))
+  }
+
+  private func missingFunction(_ pattern: StepPattern) -> SymbolError? {
+    let name = SymbolParts(pattern.text)
+    let members = pattern.type.flatMap(index.type(named:)).map { index.members(of: $0.qualifiedName) } ?? []
+    if members.contains(where: { name.means(SymbolParts($0.name)) }) { return nil }
+    if trace.steps.contains(where: { matches($0, pattern) }) { return nil }
+    return .unknownCall(functions: calledFunctions, members: members.map(\.name))
   }
 
   /// The type of the run that the operator's name may mean: `ShareWhileConnected` for `share`.
@@ -113,6 +126,6 @@ struct Evidence: ClaimedRun {
 
   private static func methods(of pattern: StepPattern) -> [String] {
     let events: [EventKind?] = pattern.event.map { [$0] } ?? [nil, .next, .error, .completed]
-    return events.flatMap { StepMethods.names(of: pattern.kind, $0) }
+    return events.flatMap { event in pattern.kind.map { StepMethods.names(of: $0, event) } ?? [] }
   }
 }

@@ -5,12 +5,16 @@ enum SymbolError: Error, Equatable {
   case missing(nearest: String?)
   /// The spelling of each declaration that could be meant.
   case ambiguous([String])
+  /// Neither a kind of call nor a function; with the functions of the run and the members of the type.
+  case unknownCall(functions: [String], members: [String])
 
   func message(for symbol: String) -> String {
     switch self {
     case .missing(let nearest): "no such symbol `\(symbol)`" + (nearest.map { "; nearest: `\($0)`" } ?? "")
     case .ambiguous(let candidates):
       "`\(symbol)` is ambiguous; write one of:" + candidates.map { "\n    \($0)" }.joined()
+    case .unknownCall(let functions, let members):
+      StepPattern.unknown(symbol, functions: functions, members: members)
     }
   }
 }

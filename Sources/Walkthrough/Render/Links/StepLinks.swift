@@ -28,7 +28,7 @@ final class StepLinks {
     }
     let path = String(claim[..<claim.index(before: end)])
     let symbol = String(claim[end...])
-    guard let pattern = StepPattern(symbol) else { throw Problem(place, StepPattern.unknownKind(in: symbol)) }
+    guard let pattern = StepPattern(symbol) else { throw Problem(place, StepPattern.unknown(symbol)) }
     guard let run = try context.site.pipelines.run(of: path, from: context.page.path, at: place) else { return "" }
     if let missing = run.missingSymbol(pattern) { throw Problem(place, missing.message(for: symbol)) }
     guard run.trace.steps.contains(where: { run.matches($0, pattern) }) else {

@@ -18,7 +18,7 @@ struct SymbolWarnings {
 
   /// The warning; nil for text that is not a symbol, and for a symbol that exists.
   func warning(for code: String) -> String? {
-    guard Self.isSymbol(code), StepPattern(code) == nil else { return nil }
+    guard Self.isSymbol(code), StepPattern(code)?.kind == nil else { return nil }
     let parts = SymbolParts(code)
     let index = sources()
     guard let typeName = parts.type else { return otherLabels(code, index) }
@@ -46,6 +46,7 @@ struct SymbolWarnings {
     let query = SymbolQuery("\(type.qualifiedName).\(member)")
     return index.members(of: type.qualifiedName).contains {
       query.matches($0, fileName: "") || $0.qualifiedName == "\(type.qualifiedName).\(member)"
+        || SymbolParts(member).means(SymbolParts($0.name))
     }
   }
 
@@ -53,24 +54,9 @@ struct SymbolWarnings {
     guard code.contains(":") else { return nil }
     let base = String(code.prefix { $0 != "(" })
     let known = index.all(named: base).filter { $0.kind == .function }
-    guard !known.isEmpty, !known.contains(where: { Self.calls(code, $0.name) }) else { return nil }
+    guard !known.isEmpty, !known.contains(where: { SymbolParts(code).means(SymbolParts($0.name)) }) else { return nil }
     let names = Set(known.map(\.name)).sorted()
     return "the sources declare no `\(code)`" + Nearest.suggestion(for: code, among: names)
-  }
-
-  /// Whether a name in a text means a declared name, perhaps without some of its labels, because texts, like calls,
-  /// leave out arguments with default values.
-  private static func calls(_ name: String, _ declared: String) -> Bool {
-    var rest = labels(of: declared)[...]
-    return labels(of: name).allSatisfy { label in
-      guard let place = rest.firstIndex(of: label) else { return false }
-      rest = rest[rest.index(after: place)...]
-      return true
-    }
-  }
-
-  private static func labels(of name: String) -> [Substring] {
-    name.drop { $0 != "(" }.dropFirst().dropLast().split(separator: ":")
   }
 
   /// Members that every type has, or that the compiler adds.
