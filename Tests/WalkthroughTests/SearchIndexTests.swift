@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `the head names every other file`() throws {
-    let site = try MiniatureSite(["a.md": page, "b.md": page, "a.zh-Hans.md": page])
+    let site = try MiniatureSite(["a.md": page + " [Code](src:Sink).", "b.md": page, "a.zh-Hans.md": page])
     try site.build()
     let files = try files(of: site)
     let head = try #require(files["index.js"])
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `declarations stand under their owners with their lines`() throws {
-    let site = try MiniatureSite(["a.md": page])
+    let site = try MiniatureSite(["a.md": page + " [Code](src:Sink)."])
     try site.build()
     let sources = try #require(try files(of: site)["symbols.js"]?["sources"] as? [[String: Any]])
     let symbols = sources.flatMap { $0["symbols"] as? [String] ?? [] }

@@ -321,8 +321,14 @@ import Testing
     #expect(try !page([]).contains("class=\"passing\""))
   }
 
-  @Test func `every file of the engine has a page and is listed`() throws {
-    let site = try MiniatureSite(page: "text")
+  /// A site whose bar leads to the sources.
+  private func listingSite(_ text: String) throws -> MiniatureSite {
+    let settings = "sections:\n  - title: Code\n    parts:\n      - pages: [page.md, source/]\n"
+    return try MiniatureSite(["page.md": "---\ntitle: Page\n---\n\(text)", "site.yml": settings])
+  }
+
+  @Test func `every file of the engine has a page and is listed if a section names them`() throws {
+    let site = try listingSite("text")
     try site.write("/// Second.\n///\n/// More.\nstruct Other {}\n", to: "Rx/More/Other.swift")
     let list = try site.html("source/index.html")
     let link = "<a href=\"../source/Rx/More/Other.html\">Other.swift</a>"
@@ -330,8 +336,31 @@ import Testing
     #expect(site.exists("dist/source/Rx/Core.html") && site.exists("dist/source/Rx/More/Other.html"))
   }
 
-  @Test func `a file is outlined`() throws {
+  @Test func `without a section that names them, only files that pages link to have pages`() throws {
     let site = try MiniatureSite(page: "text")
+    try site.write("/// Holds a `Just`.\nstruct Other { let just: Just<Int> }\n", to: "Rx/More/Other.swift")
+    try site.build()
+    #expect(!site.exists("dist/source") && !site.exists("dist/search/symbols.js"))
+    #expect(try !site.written("page.html").contains("source/"))
+
+    try site.write("---\ntitle: Page\n---\n[Other](src:Other)", to: "content/page.md")
+    try site.build()
+    #expect(!site.exists("dist/source/Rx/Core.html") && !site.exists("dist/source/index.html"))
+    let other = try site.written("source/Rx/More/Other.html")
+    #expect(other.contains("<span class=\"hl-type\">Just</span>") && !other.contains("Core.html"))
+    let symbols = try site.written("search/symbols.js")
+    #expect(symbols.contains("Other\\t") && !symbols.contains("Core"))
+    #expect(site.exists("dist/source/Rx/More/Other.cards.js") && !site.exists("dist/source/Rx/Core.cards.js"))
+
+    // The link appears with the page that it leads to.
+    try site.write("---\ntitle: Page\n---\n[Other](src:Other), [Just](src:Just)", to: "content/page.md")
+    try site.build()
+    #expect(try site.written("source/Rx/More/Other.html").contains("href=\"../../../source/Rx/Core.html#L"))
+    #expect(try site.tree("dist") == site.clean())
+  }
+
+  @Test func `a file is outlined`() throws {
+    let site = try MiniatureSite(page: "[a link](src:Sink)")
     try site.build()
     let html = try site.written("source/Rx/Core.html")
     #expect(html.contains("<li class=\"level-2\"><a href=\"#L4\">Producer</a></li>"))

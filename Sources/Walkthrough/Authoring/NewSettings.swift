@@ -37,7 +37,8 @@ public struct NewSettings {
     #repository: https://example.org/our/notes
 
     # The bar at the top, and the tree at the side of each of its entries. Pages are paths in this folder; a folder stands for
-    # all its pages. A site in several languages gives a title for each: {en: Learn, zh-Hans: 学习}.
+    # all its pages, and source/ for a page of each source file. A site in several languages gives a title for each:
+    # {en: Learn, zh-Hans: 学习}.
     #sections:
     #  - title: Learn
     #    parts:

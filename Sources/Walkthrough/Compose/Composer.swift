@@ -4,8 +4,8 @@ import Foundation
 struct Composer: Sendable {
   let theme: Theme
   let settings: SiteSettings
-  /// Whether there are pages of source files.
-  let hasSources: Bool
+  /// Whether a page lists the source files, each of which has a page.
+  let listsSources: Bool
   /// Whether pages load themselves anew after each build.
   let isPreview: Bool
   /// The site's sections, by language.
@@ -77,7 +77,6 @@ struct Composer: Sendable {
     values["description"] = HTML(text: renderer.file.name)
     values["outline"] = renderer.outline()
     addLanguages(frame.languages, of: name, to: &values)
-    values["list"] = Self.link(to: SourcePages.list(in: name.language).htmlPath, from: path)
     if renderer.file.module == nil { values["download"] = Self.link(to: renderer.file.name, from: path) }
     return render("source", values, renderer.body())
   }
@@ -107,11 +106,11 @@ struct Composer: Sendable {
     let values: [String: Any?] = [
       "title": HTML(text: title), "site": HTML(text: settings.title), "language": HTML(text: words.language),
       "root": HTML(text: RelativePath.link(to: "", from: path)), "home": Self.link(to: home, from: path),
-      "words": words.forTemplates, "hasSources": hasSources, "isPreview": isPreview,
+      "words": words.forTemplates, "isPreview": isPreview,
       "sections": bar(from: path, home: home, words, place),
       // The end of links to source pages, for scripts that make such links.
       "suffix": HTML(text: String(PageName(base: "", language: words.language).htmlPath.dropLast(".html".count))),
-      "sourceList": hasSources ? Self.link(to: sourceList, from: path) : nil,
+      "sourceList": listsSources ? Self.link(to: sourceList, from: path) : nil,
       "repository": settings.repository.map { HTML(text: $0) },
       "release": release.map { ["name": HTML(text: $0.name), "page": HTML(text: path)] },
       "canonical": settings.address.map { HTML(text: SiteMaps.address($0, path)) },
@@ -128,7 +127,7 @@ struct Composer: Sendable {
       let isSource = path.hasPrefix(SourcePages.folder)
       let isAPI = path.hasPrefix(APIPages.folder)
       all = [(words(.walkthroughs), home, !isSource && !isAPI)]
-      if hasSources { all.append((words(.sourceCode), SourcePages.list(in: words.language).htmlPath, isSource)) }
+      if listsSources { all.append((words(.sourceCode), SourcePages.list(in: words.language).htmlPath, isSource)) }
       if !settings.api.isEmpty { all.append((words(.api), APIPages.front(in: words.language).htmlPath, isAPI)) }
     }
     return all.map { ["title": HTML(text: $0), "link": Self.link(to: $1, from: path), "isCurrent": $2] }

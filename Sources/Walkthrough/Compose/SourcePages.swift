@@ -7,10 +7,12 @@ struct SourcePages {
   let plan: SitePlan
   let key: String
   let composer: Composer
+  /// The source files that have pages, sorted.
+  let sources: [String]
   /// Every Swift file beside the pages that one of them names, sorted.
   let programs: [String]
 
-  /// The folder of these pages in the site; a section that names it has all of them.
+  /// The folder of these pages in the site. If a section names it, every source file has a page, and a page lists them all.
   static let folder = "source/"
 
   /// The page that lists the files.
@@ -23,7 +25,7 @@ struct SourcePages {
 
   private func files(_ pages: [BuiltPage], _ language: String) -> [SiteFile] {
     let passes = passes(pages, language)
-    let sources = context.sources.names.map { name in
+    let sources = sources.map { name in
       page(name, language, key: context.sources.key, passes[name] ?? []) { [context] passes, words, link in
         let index = context.sources.index
         guard let place = index.files.firstIndex(where: { $0.name == name }) else { return nil }
@@ -37,12 +39,12 @@ struct SourcePages {
         return SourcePageRenderer(file: SourceFile(name: name, module: nil, text: text), passes: passes, words: words)
       }
     }
-    return sources + programs + (sources.isEmpty ? [] : [list(language)])
+    return sources + programs + (composer.listsSources ? [list(language)] : [])
   }
 
   /// The declarations' cards, only beside pages of the main language, because comments have one language.
   private func cards() -> [SiteFile] {
-    let sources = context.sources.names.map { name in
+    let sources = sources.map { name in
       cards(name, key: context.sources.key) { [context] in
         let index = context.sources.index
         return index.files.firstIndex { $0.name == name }.map { DeclarationCards(index: index, place: $0) }
@@ -105,7 +107,7 @@ struct SourcePages {
 
   private typealias Renderer =
     @Sendable (
-      _ passes: [SourcePageRenderer.Pass], _ words: Wording, _ link: @escaping (SourceFile, Int) -> String
+      _ passes: [SourcePageRenderer.Pass], _ words: Wording, _ link: @escaping (SourceFile, Int) -> String?
     ) -> SourcePageRenderer?
 
   private func page(
@@ -115,17 +117,18 @@ struct SourcePages {
     let path = page.htmlPath
     let frame = frame(page.base, language)
     var hash = ContentHash()
-    for part in [self.key, name, key, frame.hash] { hash.add(part) }
+    for part in [self.key, name, key, frame.hash] + sources { hash.add(part) }
     for other in passing {
       for part in [other.planned.htmlPath, other.planned.frontMatter.title, other.entry.derived.passKeys[name] ?? ""] {
         hash.add(part)
       }
     }
+    let linked = Set(sources)
     return SiteFile(path: path, origin: "the source file \(name)", key: hash.text) { [composer, context] in
       let words = context.wording(of: language)
       let passes = passing.flatMap { $0.passes(through: name) }
       let made = renderer(passes.flatMap { $0.onLines(from: path, words) }, words) { file, line in
-        RelativePath.link(to: file.htmlPath(in: language), from: path) + "#L\(line)"
+        linked.contains(file.name) ? RelativePath.link(to: file.htmlPath(in: language), from: path) + "#L\(line)" : nil
       }
       guard let made else { throw SiteSetupError("\(name): cannot be read as UTF-8") }
       return composer.source(made, name: page, frame: frame)

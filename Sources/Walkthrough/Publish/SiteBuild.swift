@@ -360,9 +360,16 @@ extension SiteBuild {
     for file in try theme.files() { try stage.write(file.make(), to: file.path) }
   }
 
+  /// Whether every source file has a page, and not only those that pages link to: a section names their folder, or there
+  /// are pages of their public declarations.
+  private var listsSources: Bool {
+    let paths = plan.settings.sections.flatMap { $0.parts.flatMap(\.pages) }.map(\.text)
+    return !context.sources.names.isEmpty && (!plan.settings.api.isEmpty || paths.contains(SourcePages.folder))
+  }
+
   private var composer: Composer {
     Composer(
-      theme: theme, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview,
+      theme: theme, settings: plan.settings, listsSources: listsSources, isPreview: mode == .preview,
       sections: plan.sections, arePipelinesStandalone: context.pipelines.areStandalone,
       arePipelinesTests: context.pipelines.areTests,
       release: folders.releases.map { PageRelease(name: $0.name, since: $0.since) })
@@ -374,14 +381,16 @@ extension SiteBuild {
     let outcomes = Set(pages.flatMap(\.facts.marbles)).sorted().map {
       OutcomeFile(marbles: $0, pipelines: context.pipelines).file()
     }
-    let sources = SourcePages(context: context, plan: plan, key: key, composer: composer, programs: programs.sorted())
+    let shown = listsSources ? context.sources.names : Set(pages.flatMap(\.facts.sources)).sorted()
+    let sources = SourcePages(
+      context: context, plan: plan, key: key, composer: composer, sources: shown, programs: programs.sorted())
     var files =
       try theme.files() + assets + outcomes + sources.files(pages)
       + FrontPages(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
       + APIPages(library: api, plan: plan, composer: composer, key: key, context: context).files(known: known.outputs)
       + MissingPage(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
       + MarkdownFiles(plan: plan, reader: reader, wordings: theme.wordings).files()
-      + search.files(pages)
+      + search.files(pages, sources: shown)
       + SiteMaps(plan: plan, wordings: theme.wordings).files()
     if let releases = folders.releases {
       files.append(releases.pageList(plan.pages.map(\.htmlPath) + files.map(\.path)))

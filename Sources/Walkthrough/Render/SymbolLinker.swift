@@ -3,8 +3,8 @@
 struct SymbolLinker {
   let index: SourceIndex
   let words: Wording
-  /// The address of a line of a file's page, relative to the page that is rendered.
-  let address: (SourceFile, Int) -> String
+  /// The address of a line of a file's page, relative to the page that is rendered; nil for a file without a page.
+  let address: (SourceFile, Int) -> String?
 
   /// The line of a file, without the given amount of indentation.
   func line(_ number: Int, ofFile place: Int, dropping indentation: Int) -> HTML {
@@ -57,7 +57,10 @@ struct SymbolLinker {
   }
 
   private func anchor(_ word: String, _ declaration: Declaration, style: String? = nil) -> HTML {
+    guard let address = address(index.files[declaration.file], declaration.lines.lowerBound) else {
+      return style.map { "<span class=\"\($0)\">\(word)</span>" } ?? HTML(text: word)
+    }
     let name: HTML = style.map { "class=\"\($0)\" " } ?? ""
-    return "<a \(name)href=\"\(address(index.files[declaration.file], declaration.lines.lowerBound))\">\(word)</a>"
+    return "<a \(name)href=\"\(address)\">\(word)</a>"
   }
 }

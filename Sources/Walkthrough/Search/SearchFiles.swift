@@ -15,10 +15,11 @@ struct SearchFiles: Sendable {
   /// A hash of the theme's words for the search.
   let themeHash: String
 
-  func files(_ pages: [BuiltPage]) -> [SiteFile] {
+  /// - Parameter sources: the source files that have pages.
+  func files(_ pages: [BuiltPage], sources: [String]) -> [SiteFile] {
     let built = Dictionary(grouping: pages.filter(\.planned.isTranslated)) { Self.name($0.planned) }
     var files = built.sorted { $0.key < $1.key }.map { self.pages($0.key, $0.value) }
-    if !context.sources.names.isEmpty { files.append(sources()) }
+    if !sources.isEmpty { files.append(declarations(of: sources)) }
     let names = files.map { String($0.path.dropLast(3).drop { $0 != "/" }.dropFirst()) }
     var hash = ContentHash()
     for part in [themeHash] + names { hash.add(part) }
@@ -56,10 +57,13 @@ struct SearchFiles: Sendable {
       synonyms: synonyms.words(for: planned.name.base), text: String(decoding: text?.bytes ?? [], as: UTF8.self))
   }
 
-  private func sources() -> SiteFile {
-    file("search/symbols.js", key: context.sources.key) { [context] in
-      let index = context.sources.index
-      return SearchedSources(sources: index.files.indices.map { SearchedSources.Source(index, file: $0) })
+  private func declarations(of sources: [String]) -> SiteFile {
+    var hash = ContentHash()
+    for part in [context.sources.key] + sources { hash.add(part) }
+    return file("search/symbols.js", key: hash.text) { [context] in
+      let (index, shown) = (context.sources.index, Set(sources))
+      let files = index.files.indices.filter { shown.contains(index.files[$0].name) }
+      return SearchedSources(sources: files.map { SearchedSources.Source(index, file: $0) })
     }
   }
 

@@ -84,7 +84,7 @@ final class PageContext {
 
   /// The link to a line of a source file.
   func link(to file: SourceFile, line: Int) -> String {
-    if file.module == nil { record.note { $0.programs.insert(file.name) } }
+    record.note { if file.module == nil { $0.programs.insert(file.name) } else { $0.sources.insert(file.name) } }
     return RelativePath.link(to: file.htmlPath(in: page.language), from: page.htmlPath) + "#L\(line)"
   }
 

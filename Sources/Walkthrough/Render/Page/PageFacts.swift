@@ -33,6 +33,8 @@ struct PageFacts: Codable, Equatable, Sendable {
   var marbles: [MarbleFile] = []
   /// Swift files beside the pages that get a page of their own, sorted.
   var programs: [String] = []
+  /// The source files whose pages the page links to, sorted.
+  var sources: [String] = []
   /// The excerpts that the page asked for by name.
   var excerpts: [ShownExcerpt] = []
   /// The things that the page read besides its own text.

@@ -10,6 +10,7 @@ struct PageGathering: Sendable {
   var assets: Set<String> = []
   var marbles: Set<MarbleFile> = []
   var programs: Set<String> = []
+  var sources: Set<String> = []
   /// The dependencies of the part, besides the page's own text.
   var dependencies: Set<ReadDependency> = []
   /// The numbers of the listings that the part's steps show.
@@ -23,6 +24,7 @@ struct PageGathering: Sendable {
     assets.formUnion(part.assets)
     marbles.formUnion(part.marbles)
     programs.formUnion(part.programs)
+    sources.formUnion(part.sources)
     dependencies.formUnion(part.dependencies)
     listings.formUnion(part.listings)
   }
@@ -33,6 +35,7 @@ struct PageGathering: Sendable {
     facts.assets = assets.sorted()
     facts.marbles = marbles.sorted()
     facts.programs = programs.sorted()
+    facts.sources = sources.sorted()
     facts.dependencies = dependencies
     return facts
   }

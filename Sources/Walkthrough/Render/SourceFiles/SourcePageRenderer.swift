@@ -16,7 +16,7 @@ struct SourcePageRenderer {
   let symbols: (linker: SymbolLinker, place: Int)?
 
   /// The page of a file of an index.
-  init(index: SourceIndex, place: Int, passes: [Pass], words: Wording, link: @escaping (SourceFile, Int) -> String) {
+  init(index: SourceIndex, place: Int, passes: [Pass], words: Wording, link: @escaping (SourceFile, Int) -> String?) {
     file = index.files[place]
     declarations = Array(index.declarations(inFile: place))
     self.passes = passes
