@@ -80,7 +80,12 @@ struct NewPageTests {
       ),
       (
         "PublishRelay#1.accept(_:) 1",
-        "`PublishRelay#1.accept(_:)` is not a step of a recording; `headwater trace --format chain` prints the names"
+        "only a recorded object has a number, and not a function: write `PublishRelay.accept(_:)`"
+      ),
+      ("Relay.accept(_:) 1", "no such symbol `Relay.accept(_:)`; nearest: `PublishRelay.accept(_:)`"),
+      (
+        "PublishRelay.accept(value:) 1",
+        "no such symbol `PublishRelay.accept(value:)`; nearest: `PublishRelay.accept(_:)`"
       ),
     ])
   func otherFunction(line: String, message: String) throws {

@@ -171,8 +171,18 @@ import Testing
   @Test func `nothing after the gap`() throws {
     #expect(
       try errors("Just.subscribe(onNext:)\n…\n  Just.run\n…")
-        == "content/page.md:7:3: error: claimed Just.run at depth 1, recorded no such step from step 2 on; "
-        + "nearest match: Just#1.run at depth 2 (step 3)")
+        == "content/page.md:7:3: error: claimed Just.run at depth 1, recorded Just#1.run at depth 2 (step 3), "
+        + "which is indented by 4 spaces")
+    #expect(
+      try errors("Just.subscribe(onNext:)\n…\n  Just.subscribe(onNext:)\n…")
+        .contains("claimed Just.subscribe(onNext:) at depth 1, recorded no such step from step 2 on"))
+  }
+
+  @Test func `a count of a step that calls others`() throws {
+    #expect(
+      try errors("Just.subscribe(onNext:) ×2\n…")
+        == "content/page.md:5:25: error: claimed Just.subscribe(onNext:) ×2 at depth 0, recorded "
+        + "Just#1.subscribe(onNext:) at depth 0 (step 1), which calls others; `×` counts calls that call nothing")
   }
 
   @Test func `an empty chain`() throws {

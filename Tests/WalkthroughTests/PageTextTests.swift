@@ -133,6 +133,12 @@ import Testing
     #expect(try second.body().contains("<a href=\"#chain-2-step-1\">run</a>"))
   }
 
+  @Test func `to a step of a chain that does not hold`() throws {
+    let site = try MiniatureSite(page: "[run](step:flow.swift/Just.run)\n\n```chain pipeline=flow.swift\nJust.run\n```")
+    let errors = try site.errors()
+    #expect(errors.contains("claimed Just.run at depth 0") && !errors.contains("no chain"), "\(errors)")
+  }
+
   @Test func `to a step of another page`() throws {
     let site = try MiniatureSite([
       "a/page.md": "---\ntitle: A\n---\n[run](step:../flow.swift/Just.run)",
@@ -143,6 +149,7 @@ import Testing
 
   @Test(arguments: [
     ("[a](step:flow.swift)", "4:5: error: a step is linked as `step:PIPELINE.swift/Type.call`"),
+    ("[a](<step:flow.swift/Just.run 1>)", "4:6: error: a step is named without its value here: write `Just.run`"),
     ("[a](step:flow.swift/Just.rum)", "4:5: error: no such symbol `Just.rum`; nearest: `Just.run`"),
     ("[a](step:flow.swift/Jost.run)", "4:5: error: no such symbol `Jost.run`; nearest: `Just.run`"),
     ("[a](step:flow.swift/Just.run)", "4:5: error: no chain on any page shows Just.run of `flow.swift`"),

@@ -141,13 +141,31 @@ extension StepPattern {
   ///   - functions: the functions of the run that the author may have meant.
   ///   - members: those of the symbol's type.
   package static func unknown(_ symbol: String, functions: [String] = [], members: [String] = []) -> String {
+    if let word = symbol.split(separator: " ").first, word.count < symbol.count, StepPattern(String(word)) != nil {
+      return "a step is named without its value here: write `\(word)`"
+    }
     let parts = SymbolParts(symbol)
+    if let type = parts.type?.prefix(while: { $0 != "#" }), type.count < parts.type!.count,
+      StepPattern("\(type).\(parts.member)")?.kind == nil
+    {
+      return "only a recorded object has a number, and not a function: write `\(type).\(parts.member)`"
+    }
     let ofType = Nearest.similarName(to: parts.member, among: kinds.keys.sorted() + members)
       .map { "\(parts.type.map { $0 + "." } ?? "")\($0)" }
-    guard let nearest = Nearest.similarName(to: symbol, among: functions) ?? ofType else {
+    guard let nearest = nearestFunction(to: symbol, among: functions) ?? ofType else {
       return "`\(symbol)` is not a step of a recording; `headwater trace --format chain` prints the names"
     }
     return "no such symbol `\(symbol)`; nearest: `\(nearest)`"
+  }
+
+  /// The function that the author most likely meant: one that other types declare, one with other labels, or one with a
+  /// similar name.
+  private static func nearestFunction(to symbol: String, among functions: [String]) -> String? {
+    let parts = SymbolParts(symbol)
+    let named = functions.map(SymbolParts.init).filter { $0.baseName == parts.baseName }
+    if let type = named.first(where: parts.means)?.type { return "\(type).\(parts.member)" }
+    return named.first.map { "\($0.type.map { $0 + "." } ?? "")\($0.member)" }
+      ?? Nearest.similarName(to: symbol, among: functions)
   }
 }
 

@@ -13,7 +13,7 @@ package struct ChainReport {
 
   package var problem: Problem {
     guard failure.line < lines.count, let claim = lines[failure.line].claim else { return runGoesOn }
-    return Problem(place(in: claim), "claimed \(claimed(claim)), recorded \(recorded)\(nearest(claim))")
+    return Problem(place(in: claim), "claimed \(claimed(claim)), recorded \(recorded(claim))\(nearest(claim))")
   }
 
   /// The problem, with lines of this run that the author may paste instead.
@@ -46,10 +46,14 @@ package struct ChainReport {
 
   private func claimed(_ claim: StepClaim) -> String { "\(claim.text) at depth \(failure.base + claim.level)" }
 
-  private var recorded: String {
+  private func recorded(_ claim: StepClaim) -> String {
     switch failure.reason {
     case .runEnded: return "the end of the run after \(failure.position) steps"
-    case .notAfterGap: return "no such step from step \(failure.position + 1) on"
+    case .notAfterGap:
+      guard let step = elsewhere(claim) else { return "no such step from step \(failure.position + 1) on" }
+      return "\(located(step.index)), which is indented by \(2 * (step.depth - failure.base)) spaces"
+    case .count where !run.trace.isLeaf(failure.position):
+      return "\(located(failure.position)), which calls others; `×` counts calls that call nothing"
     case .count(let count):
       return "\(count) such step\(count == 1 ? "" : "s") in a row that enclose\(count == 1 ? "s" : "") none, "
         + "from \(located(failure.position))"
@@ -57,6 +61,11 @@ package struct ChainReport {
       return located(failure.position) + placed(failure.position)
     default: return located(failure.position)
     }
+  }
+
+  /// The next step that only the depth tells from the claim of a line after a gap.
+  private func elsewhere(_ claim: StepClaim) -> Step? {
+    run.trace.steps[failure.position...].first { run.matches($0, claim) && $0.depth >= failure.base }
   }
 
   /// `Producer#1.run at depth 2 (step 3)`
@@ -68,6 +77,7 @@ package struct ChainReport {
   /// The step that resembles the claim most.
   private func nearest(_ claim: StepClaim) -> String {
     if case .count = failure.reason { return "" }
+    if failure.reason == .notAfterGap, elsewhere(claim) != nil { return "" }
     let steps = run.trace.steps.filter { $0.index != failure.position || failure.reason == .notAfterGap }
     let best = steps.map { (likeness(claim, $0), $0) }.max {
       ($0.0, -distance($0.1)) < ($1.0, -distance($1.1))

@@ -126,7 +126,9 @@ struct AssertionParser {
     var values: [StepValue] = []
     scanner.skipSpaces()
     while !scanner.take("]") {
-      if !values.isEmpty { try expect(",", &scanner) }
+      guard values.isEmpty || scanner.take(",") else {
+        throw Problem(scanner.place, "expected `,` or `]`; a value with spaces or commas stands in quotes")
+      }
       values.append(try value(&scanner))
       scanner.skipSpaces()
     }

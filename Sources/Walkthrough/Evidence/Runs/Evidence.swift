@@ -90,7 +90,10 @@ struct Evidence: ClaimedRun {
     guard let declared = index.type(named: type) else {
       if traced.contains(type) { return nil }
       let member = SymbolParts(pattern.text).member
-      let nearest = typeCalled(type) ?? Nearest.name(to: type, among: index.typeNames + traced)
+      let declaring = (index.typeNames + traced).filter { name in
+        index.type(named: name).map { declares($0, pattern) } ?? true
+      }
+      let nearest = typeCalled(type, among: declaring) ?? Nearest.name(to: type, among: declaring)
       return .missing(nearest: nearest.map { "\($0).\(member)" })
     }
     return declares(declared, pattern) ? nil : .missing(nearest: owner(of: pattern))
@@ -105,8 +108,9 @@ struct Evidence: ClaimedRun {
   }
 
   /// The type of the run that the operator's name may mean: `ShareWhileConnected` for `share`.
-  private func typeCalled(_ name: String) -> String? {
-    trace.objects.map(\.typeName).filter { $0.lowercased().hasPrefix(name.lowercased()) }.min { $0.count < $1.count }
+  private func typeCalled(_ name: String, among types: [String]) -> String? {
+    trace.objects.map(\.typeName).filter { types.contains($0) && $0.lowercased().hasPrefix(name.lowercased()) }
+      .min { $0.count < $1.count }
   }
 
   private func declares(_ type: Declaration, _ pattern: StepPattern) -> Bool {

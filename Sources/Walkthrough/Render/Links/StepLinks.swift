@@ -18,6 +18,8 @@ final class StepLinks {
     /// The path relative to the content folder; nil for a path outside of it.
     var pipeline: String?
     var lines: [ChainLine]
+    /// Whether some lines could not be read.
+    var hasErrors: Bool
   }
 
   /// - Parameter claim: The text after `step:`.
@@ -43,6 +45,10 @@ final class StepLinks {
       guard let found = step(matching: pattern, run, pipeline, on: site.path(of: name)) else { continue }
       return link(to: found, of: name, at: place)
     }
+    // A chain that does not hold has an error of its own, and may be the one that shows the step.
+    let pages = [context.page.path] + site.pageNames(in: context.page.language).map { site.path(of: $0) }
+    let doesHold = pages.flatMap(chains).filter { $0.pipeline == pipeline }.allSatisfy { Self.holds($0, run) }
+    guard doesHold else { return "" }
     throw Problem(place, "no chain on any page shows \(symbol) of `\(path)`")
   }
 
@@ -61,6 +67,11 @@ final class StepLinks {
       if let number = Self.step(matching: pattern, run, chain) { return "chain-\(chain.number)-step-\(number)" }
     }
     return nil
+  }
+
+  private static func holds(_ chain: ChainFence, _ run: Evidence) -> Bool {
+    guard case .success = ChainMatcher(run: run, lines: chain.lines).match() else { return false }
+    return !chain.hasErrors
   }
 
   /// The number in a chain of the first shown step that the pattern describes.
@@ -104,10 +115,11 @@ final class StepLinks {
       else { continue }
       let pipeline = fence.attributes.first { $0.key == "pipeline" }?.value
       let lines = code.split(separator: "\n").map { (text: String($0), place: fence.place) }
+      let parser = ChainParser(ClaimBody(opening: fence.place, lines: lines))
       chains.append(
         ChainFence(
           number: chains.count + 1, pipeline: pipeline.flatMap { RelativePath.resolve($0, from: page) },
-          lines: ChainParser(ClaimBody(opening: fence.place, lines: lines)).lines))
+          lines: parser.lines, hasErrors: !parser.problems.isEmpty))
     }
     return chains
   }
