@@ -65,7 +65,10 @@ package struct ChainReport {
 
   /// The next step that only the depth tells from the claim of a line after a gap.
   private func elsewhere(_ claim: StepClaim) -> Step? {
-    run.trace.steps[failure.position...].first { run.matches($0, claim) && $0.depth >= failure.base }
+    let level = failure.base + claim.level
+    return run.trace.steps[failure.position...].first {
+      run.matches($0, claim) && $0.depth >= failure.base && $0.depth != level
+    }
   }
 
   /// `Producer#1.run at depth 2 (step 3)`

@@ -381,7 +381,8 @@ extension SiteBuild {
     let outcomes = Set(pages.flatMap(\.facts.marbles)).sorted().map {
       OutcomeFile(marbles: $0, pipelines: context.pipelines).file()
     }
-    let shown = listsSources ? context.sources.names : Set(pages.flatMap(\.facts.sources)).sorted()
+    let linked = Set(pages.flatMap(\.facts.sources))
+    let shown = context.sources.names.filter { listsSources || linked.contains($0) }
     let sources = SourcePages(
       context: context, plan: plan, key: key, composer: composer, sources: shown, programs: programs.sorted())
     var files =

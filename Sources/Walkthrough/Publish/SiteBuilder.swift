@@ -137,12 +137,17 @@ public struct SiteFolders: Sendable {
     self.cache = cache
   }
 
+  /// - Throws: ``SiteSetupError`` with the option that names the folder, if there is no such folder.
+  public static func require(_ folder: URL, _ option: String) throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
+      throw SiteSetupError("\(folder.relativePath): no such folder; name it with \(option)")
+    }
+  }
+
   func check() throws {
     for (folder, option) in [(content, "--content"), (look, "--look")] + sources.map({ ($0, "--sources") }) {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
-        throw SiteSetupError("\(folder.relativePath): no such folder; name it with \(option)")
-      }
+      try Self.require(folder, option)
       guard !folder.isWithin(releases?.folder ?? output) else {
         throw SiteSetupError(
           "\(output.relativePath): holds \(folder.relativePath), which would be lost; choose another output folder")

@@ -39,6 +39,9 @@ struct SiteTestsCommand: ParsableCommand {
 
   func run() throws {
     try SiteReporting.reporting {
+      // Both would otherwise be found only after all tests have run.
+      try SiteFolders.require(look.folder, "--look")
+      try refuseLoss(to: URL(fileURLWithPath: output.output))
       let built = try PackageTests(of: tests.package, tests.selection) {
         Self.say($0, terminator: "")
       }
@@ -89,7 +92,6 @@ struct SiteTestsCommand: ParsableCommand {
       content: content.folder, output: output, look: look.folder,
       sources: content.sources + engine.filter { FileManager.default.fileExists(atPath: $0.path) },
       cache: try UserCache.folder("sites"))
-    try refuseLoss(to: output)
     var builder = SiteBuilder(
       folders: folders, recorder: content.recorder, generator: ExecutableIdentity.current)
     let notice = SlowBuildNotice()
