@@ -339,10 +339,13 @@ def test_no_other_page_can_have_anything_run(address, page):
 
 def descriptors(process):
     """What the descriptors of a process refer to; empty for one that has ended, or is another user's."""
-    try:
-        return {os.readlink(link) for link in pathlib.Path(f"/proc/{process}/fd").iterdir()}
-    except OSError:
-        return set()
+    targets = set()
+    with contextlib.suppress(OSError):
+        for link in pathlib.Path(f"/proc/{process}/fd").iterdir():
+            # Another thread of the process may just have closed it.
+            with contextlib.suppress(FileNotFoundError):
+                targets.add(os.readlink(link))
+    return targets
 
 
 def command_lines():

@@ -45,6 +45,8 @@ def site(tmp_path_factory):
     return build_site_in(
         tmp_path_factory.mktemp("search"),
         {
+            # Every source file has a page, so that its declarations are found.
+            "site.yml": "sections:\n  - title: Code\n    parts:\n      - pages: [combining/index.md, source/]\n",
             "combining/index.md": ENGLISH,
             "sampling/index.md": SAMPLE,
             "sampling/index.zh-Hans.md": CHINESE,
