@@ -33,18 +33,20 @@ package struct TracedRun: ClaimedRun {
 package struct ChainCheck {
   private let run: TracedRun
   private let parser: ChainParser
+  private let locating: (Trace) -> LocatedTrace
 
   /// - Parameter locating: finds the lines of the run. This is done only if the chain names what the engine did not record,
   ///   because it takes seconds in a large program.
-  package init(_ chain: String, _ trace: Trace, locating: (Trace) -> LocatedTrace = { LocatedTrace(trace: $0) }) {
+  package init(
+    _ chain: String, _ trace: Trace, locating: @escaping (Trace) -> LocatedTrace = { LocatedTrace(trace: $0) }
+  ) {
+    run = TracedRun(trace)
+    self.locating = locating
     let lines = chain.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let body = ClaimBody(
       opening: Place(line: 1, column: 1),
       lines: lines.enumerated().map { ($1, Place(line: $0 + 1, column: 1)) })
     parser = ChainParser(body)
-    let plain = TracedRun(trace)
-    let isPlain = parser.lines.compactMap(\.claim).allSatisfy { plain.missingType($0.pattern) == nil }
-    run = isPlain ? plain : TracedRun(locating(trace))
   }
 
   /// The problems of the chain and its difference from the run; nil if the chain holds.
@@ -56,12 +58,22 @@ package struct ChainCheck {
   ///     +     Map.subscribe
   package var failure: String? {
     guard parser.problems.isEmpty else { return report(parser.problems) + "\n\n" + recorded }
-    let missing = parser.lines.compactMap(\.claim).compactMap { claim in
-      run.missingType(claim.pattern).map { Problem(claim.place, $0) }
-    }
+    guard let failure = failure(of: run) else { return nil }
+    return missing(in: run).isEmpty ? failure : self.failure(of: TracedRun(locating(run.trace)))
+  }
+
+  private func failure(of run: TracedRun) -> String? {
     guard case .failure(let failure) = ChainMatcher(run: run, lines: parser.lines).match() else { return nil }
+    let missing = missing(in: run)
     let found = missing.isEmpty ? [ChainReport(run: run, lines: parser.lines, failure: failure).problem] : missing
     return report(found) + "\n\n" + ChainDiff(run: run, lines: parser.lines, base: failure.base).text
+  }
+
+  /// The names in the chain that the run does not have.
+  private func missing(in run: TracedRun) -> [Problem] {
+    parser.lines.compactMap(\.claim).compactMap { claim in
+      run.missingType(claim.pattern).map { Problem(claim.place, $0) }
+    }
   }
 
   private func report(_ problems: [Problem]) -> String {

@@ -137,7 +137,8 @@ public struct SiteFolders: Sendable {
     self.cache = cache
   }
 
-  /// - Throws: ``SiteSetupError`` with the option that names the folder, if there is no such folder.
+  /// Checks that a folder exists.
+  /// - Throws: ``SiteSetupError`` if it does not; the error says which option names another folder.
   public static func require(_ folder: URL, _ option: String) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
