@@ -17,6 +17,6 @@ fahrenheit.skip(1).observe(on: screen)
   .map { ($0 - 32) / 1.8 }
   .bind(to: celsius).disposed(by: bag!)
 
-celsius.accept(20)
+queue.sync { celsius.accept(20) }
 for _ in 1...200 { queue.sync {} }
 print("\(turns) turns for one change")
