@@ -212,9 +212,14 @@ extension SiteBuild {
   /// rendering a page uses one.
   private func readSources(for pages: [PlannedPage]) {
     let willAsk = pages.contains { page in
-      known.pages[page.htmlPath].map { $0.facts.dependencies.contains { $0.dependency == .sources } } ?? true
+      guard let known = known.pages[page.htmlPath] else { return hasCode(page) }
+      return known.facts.dependencies.contains { $0.dependency == .sources }
     }
     if willAsk { _ = context.sources.index }
+  }
+
+  private func hasCode(_ page: PlannedPage) -> Bool {
+    (try? reader.markdown(of: page.origin))?.bytes.contains(UInt8(ascii: "`")) ?? false
   }
 
   /// Runs pipelines with draggable marbles together, which takes less time than one by one.
