@@ -46,7 +46,15 @@ struct NewPageTests {
   /// Writes a page of chains about a relay, and returns the errors without the lines that are offered.
   private func errors(_ claims: String) throws -> String {
     let folder = try Folder()
-    _ = try page("import RxSwift\nimport RxRelay\nlet relay = PublishRelay<Int>()\nrelay.accept(1)\n", folder)
+    let program = """
+      import RxSwift
+      import RxRelay
+      final class Model {}
+      let relay = PublishRelay<Int>()
+      relay.accept(1)
+
+      """
+    _ = try page(program, folder)
     let file = folder.url.appending(path: "content/search/claims.md")
     try "---\ntitle: Claims\n---\n\n\(claims)\n".write(to: file, atomically: true, encoding: .utf8)
     return try check(folder).errors.replacing(/; to paste: .*/, with: "")
@@ -76,7 +84,7 @@ struct NewPageTests {
       ("PublishReley.accept(_:) 1", "no such symbol `PublishReley.accept(_:)`; nearest: `PublishRelay.accept(_:)`"),
       (
         "ReplayRelay.accept(_:) 1",
-        "claimed ReplayRelay.accept(_:) 1 at depth 0, recorded PublishSubject#1.on(next: 1) at depth 0 (step 1)"
+        "claimed ReplayRelay.accept(_:) 1 at depth 0, recorded PublishRelay.accept(_:) 1 at depth 0 (step 1)"
       ),
       (
         "PublishRelay#1.accept(_:) 1",
@@ -91,6 +99,23 @@ struct NewPageTests {
   func otherFunction(line: String, message: String) throws {
     #expect(
       try errors("```chain pipeline=search.swift\n\(line)\n```") == "content/search/claims.md:6:1: error: \(message)\n")
+  }
+
+  @Test("Who holds whom is known only of the engine's objects")
+  func objectOfProgram() throws {
+    let message =
+      "content/search/claims.md:6:7: error: `Model` is a type of the program; a recording knows only which objects of "
+      + "the engine hold each other\n"
+    #expect(try errors("```assert pipeline=search.swift\nholds(Model, PublishSubject)\n```") == message)
+  }
+
+  @Test("A program with a mistake has its findings on the page")
+  func findings() throws {
+    let folder = try Folder()
+    _ = try page("import RxSwift\nlet cart = PublishSubject<Int>()\ncart.onNext(1)\n", folder)
+    let (checked, text) = (try check(folder), try text(folder))
+    #expect(text.contains("```findings pipeline=search.swift\nnobody-subscribed\n```"), "\(text)")
+    #expect(checked.status == 0 && checked.errors == "", "\(checked.errors)")
   }
 
   @Test("Claims no order of steps from the schedule for another thread on")

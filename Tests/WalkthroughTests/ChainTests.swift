@@ -104,9 +104,10 @@ import Testing
   }
 
   @Test(
-    "Lines of the run are offered: the one at that place, then those with the value, then one of the symbol",
+    "Lines of the run are offered: the one at that place, then those that are most like the claim",
     arguments: [
       ("    Sink.forwardOn", "`    Just.run`, `      JustSink.forwardOn(next:) 1`"),
+      ("    Receiver.on 1", "`    Just.run`, `        Receiver.on(next:) 1`"),
       ("    Just.run 1", "`    Just.run`, `      JustSink.forwardOn(next:) 1`, `        Receiver.on(next:) 1`"),
       (
         "    BehaviorRelay.accept(_:) 1",

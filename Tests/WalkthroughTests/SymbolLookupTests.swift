@@ -75,6 +75,7 @@ import Testing
     ("Bag.deinit", "10"), ("Bag.subscript(_:)", "11"), ("Bag.subscript(at:)", "12–15"),
     ("Bag.subscript(at:).set", "14"), ("Bag.==(_:_:)", "16"), ("Bag.==", "16"), ("Bag.read() -> Int", "17"),
     ("Bag.read -> String", "18"), ("Bag.add(_: Int)", "19"), ("Bag.add(_:String)", "20"), ("Bag.add(_:to:)", "21"),
+    ("Bag.add(to:)", "21"),
     ("Bag.lock() #if os(Linux)", "23"), ("Bag.lock #elseif os(macOS)", "25"), ("Bag.lock() #else", "27"),
     ("extension Bag: Disposable", "30–33"), ("Bag.dispose()", "31"), ("Bag.State", "32"), ("Bag.State.open", "32"),
     ("Listener.Element", "36"), ("Listener.on(_:)", "41"), ("requirement Listener.on", "37"), ("Listener.end()", "38"),

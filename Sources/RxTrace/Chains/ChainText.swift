@@ -34,21 +34,7 @@ package struct ChainText {
   }
 
   /// `MapSink#2.on(next:)`, or the function of the program's call where its type says more: `PublishRelay.accept(_:)`.
-  private func symbol(_ step: Step) -> String { nameOfTrait(step) ?? recordedSymbol(step) }
-
-  /// The name of a subscription or an event that the program makes by a function of a relay, a driver or another trait,
-  /// which are not the objects that the engine records.
-  private func nameOfTrait(_ step: Step) -> String? {
-    guard [.on, .subscribe, .subscribeClosures, .subscribeHandler].contains(step.kind),
-      let function = run.calledFunction(of: step), function.module == "Rx", !function.isClosure,
-      let type = function.context.last, !Self.plainTypes.contains(type), let object = trace.object(of: step),
-      !([object.typeName] + object.superclasses).contains(type), let text = function.text, StepPattern(text) != nil
-    else { return nil }
-    return text
-  }
-
-  /// The protocols whose functions are recorded under the object's own type.
-  private static let plainTypes: Set<String> = ["ObservableType", "ObserverType"]
+  private func symbol(_ step: Step) -> String { run.nameOfTrait(step) ?? recordedSymbol(step) }
 
   /// `MapSink#2.on(next:)`
   func recordedSymbol(_ step: Step) -> String {

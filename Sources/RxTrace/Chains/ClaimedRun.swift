@@ -36,9 +36,21 @@ extension ClaimedRun {
       && claim.thread.map { $0.holds(for: step, in: trace) } ?? true
   }
 
-  /// A step in one line, for messages: `MapSink#1.on(next: 10)`.
+  /// The name of a subscription or an event that the program makes by a function of a relay, a driver or another trait,
+  /// which are not the objects that the engine records: `PublishRelay.accept(_:)`.
+  func nameOfTrait(_ step: Step) -> String? {
+    guard [.on, .subscribe, .subscribeClosures, .subscribeHandler].contains(step.kind),
+      let function = calledFunction(of: step), function.module == "Rx", !function.isClosure,
+      let type = function.context.last, !plainTypes.contains(type), let object = trace.object(of: step),
+      !([object.typeName] + object.superclasses).contains(type), let text = function.text, StepPattern(text) != nil
+    else { return nil }
+    return text
+  }
+
+  /// A step in one line, for messages: `MapSink#1.on(next: 10)`, `PublishRelay.accept(_:) 10`.
   package func describe(_ step: Step) -> String {
     if step.kind == .output { return "output \(StepValue.printed(step).debugDescription)" }
+    if let name = nameOfTrait(step) { return name + (step.value.map { " " + $0.text } ?? "") }
     let name = "\(trace.name(of: step.object)).\(step.kind.rawValue)"
     switch step.event {
     case .next, .error: return "\(name)(\(step.event!.rawValue): \(step.value?.text ?? "…"))"
@@ -47,6 +59,9 @@ extension ClaimedRun {
     }
   }
 }
+
+/// The protocols whose functions are recorded under the object's own type.
+private let plainTypes: Set<String> = ["ObservableType", "ObserverType"]
 
 extension Trace {
   package func object(of step: Step) -> TracedObject? { step.object.map { objects[$0] } }

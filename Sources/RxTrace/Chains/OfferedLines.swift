@@ -11,14 +11,15 @@ package struct OfferedLines {
     self.base = base
   }
 
-  /// ``; to paste: `  MapSink.on(next:) 2` ``, or nothing. The step at the claim's place comes first, then a step with
-  /// its symbol and its value, then the steps with its value, then a step with its symbol.
+  /// ``; to paste: `  MapSink.on(next:) 2` ``, or nothing. The step at the claim's place comes first, then what is most
+  /// like the claim: a step with its symbol and its value, else the steps with its value, else a step with its symbol.
   package func text(for claim: StepClaim, at position: Int? = nil) -> String {
     let steps = run.trace.steps
     let here = position.flatMap { steps.indices.contains($0) ? [steps[$0]] : nil } ?? []
     let named = steps.filter { run.matches($0, claim.pattern) }
     let same = named.first { claim.value?.holds(for: $0) ?? false }.map { [$0] } ?? []
-    return text(here + same + valued(claim.value) + named.prefix(1))
+    let alike = [same, valued(claim.value), Array(named.prefix(1))].first { !$0.isEmpty }
+    return text(here + (alike ?? []))
   }
 
   /// The lines to paste in place of a claim whose symbol no recording has.

@@ -114,7 +114,7 @@ public struct NewPage {
 
 extension NewPage {
   private func page(_ facts: ProgramFacts) -> String {
-    let sections = [opening, question(facts), marbles, chain(facts)].compactMap(\.self)
+    let sections = [opening, question(facts), marbles, findings(facts), chain(facts)].compactMap(\.self)
     return frontMatter + "\n\n" + sections.joined(separator: "\n\n") + "\n"
   }
 
@@ -141,6 +141,17 @@ extension NewPage {
 
     \(block("marbles"))
     """
+  }
+
+  private func findings(_ facts: ProgramFacts) -> String? {
+    guard !facts.findings.isEmpty else { return nil }
+    return """
+      ## What is wrong with it?
+
+      Say here how it shows, and how you would mend it.
+
+      \(block("findings", body: facts.findings))
+      """
   }
 
   private func chain(_ facts: ProgramFacts) -> String? {

@@ -1,4 +1,5 @@
 import RxTrace
+import TraceAnalysis
 import TraceViews
 
 /// What two runs of a program have in common: what a new page can claim of it.
@@ -12,6 +13,8 @@ public struct ProgramFacts {
   let chain: [String]
   let isWholeChain: Bool
   let hasSeveralThreads: Bool
+  /// The rules that `headwater check` finds broken; empty if not the same in both runs.
+  let findings: [String]
 
   /// A longer chain is cut off: nobody would read it.
   private static let mostLines = 40
@@ -27,6 +30,12 @@ public struct ProgramFacts {
     chain = Array(common.prefix(Self.mostLines))
     isWholeChain = chain.count == lines.0.count && chain.count == lines.1.count
     hasSeveralThreads = runs.0.trace.threads.count > 1
+    let findings = (Self.findings(runs.0), Self.findings(runs.1))
+    self.findings = findings.0 == findings.1 ? findings.0 : []
+  }
+
+  private static func findings(_ run: LocatedTrace) -> [String] {
+    Set(TraceCheck(run).findings.filter { $0.level >= .warning }.map(\.rule.rawValue)).sorted()
   }
 
   /// The lines of a run up to the step after which the order of threads may vary, even if it was the same in both runs.

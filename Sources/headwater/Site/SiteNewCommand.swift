@@ -13,8 +13,8 @@ struct SiteNewCommand: ParsableCommand {
       Makes CONTENT/NAME/index.md and a program beside it, which build as they are.
 
       For a program of yours, NAME is that of its file, which is copied. It is run twice, and the page claims what both \
-      runs have in common: what is printed, and the first calls as a chain. There is a picture, a question to the reader, \
-      and room for your text.
+      runs have in common: what is printed, what `headwater check` finds, and the first calls as a chain. There is a \
+      picture, a question to the reader, and room for your text.
 
       Examples:
         headwater site new search.swift

@@ -192,6 +192,11 @@ struct AssertionChecker {
 
   private func missingObject(_ placed: PlacedObject) -> Problem? {
     guard objects(placed).isEmpty else { return nil }
+    guard run.index.type(named: placed.type)?.file != run.code.pipelineFile else {
+      return Problem(
+        placed.place,
+        "`\(placed.type)` is a type of the program; a recording knows only which objects of the engine hold each other")
+    }
     let names = Set(run.trace.objects.flatMap { placed.ordinal == nil ? [$0.typeName] : [$0.name] }).sorted()
     let wanted = placed.ordinal.map { "\(placed.type)#\($0)" } ?? placed.type
     return Problem(

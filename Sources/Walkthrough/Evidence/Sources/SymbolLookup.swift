@@ -29,12 +29,20 @@ extension SourceIndex {
     var found = all(named: query.baseName).filter(isMeant)
     // The text after the last dot is not the name of an operator, nor of the extension of a nested type.
     if found.isEmpty { found = declarations.filter(isMeant) + parts.filter(isMeant) }
+    if found.isEmpty, query.isPlain { found = functions(meantBy: SymbolParts(query.plainName)) }
     if let file, found.contains(where: { $0.file == file }) { found.removeAll { $0.file != file } }
     // A protocol's requirement and its default implementation share a name, which means the one with a body.
     let working = found.contains(where: \.hasBody) ? found.filter(\.hasBody) : found
     guard let first = working.first else { throw .missing(nearest: nearest(to: symbol)) }
     guard working.count == 1 else { throw .ambiguous(distinctions(among: working)) }
     return first
+  }
+
+  /// The functions that a name without some of their labels means, because calls leave out arguments with defaults.
+  private func functions(meantBy name: SymbolParts) -> [Declaration] {
+    all(named: String(name.baseName)).filter { declaration in
+      declaration.owner == name.type && name.means(SymbolParts(declaration.name))
+    }
   }
 
   /// For each declaration, the shortest spelling that is unambiguous among them, with its place.
