@@ -71,7 +71,6 @@ public final class LiveSite: Sendable {
     let before = status
     var written = 0
     tell { $0.status.building = Progress() }
-    defer { tell { ($0.status.building, $0.staged) = (nil, nil) } }
     do {
       var builder = try builder()
       builder.reportsProgress = { [self] in note($0) }
@@ -82,9 +81,10 @@ public final class LiveSite: Sendable {
     } catch {
       (status.problems, status.problemsOfPages) = (["\(error)"], [:])
     }
-    guard written > 0 || status != before || before.version == 0 else { return nil }
-    status.version += 1
-    publish(status)
+    let isNew = written > 0 || status != before || before.version == 0
+    if isNew { status.version += 1 }
+    finish(with: status)
+    guard isNew else { return nil }
     let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
     return (status.problems + ["built in \(Int(milliseconds)) ms, files written: \(written)"]).joined(separator: "\n")
   }
@@ -119,10 +119,10 @@ public final class LiveSite: Sendable {
     access(output, F_OK) == 0 ? output : state.withLock { $0.staged?.path } ?? output
   }
 
-  private func publish(_ status: Status) {
+  private func finish(with status: Status) {
     tell { state in
       let news = state.status.news
-      state.status = status
+      (state.status, state.staged) = (status, nil)
       state.status.news = news
     }
   }

@@ -22,41 +22,42 @@ struct SymbolLinker {
     for (piece, stretch) in file.cutPieces(ofLine: number) {
       if stretch != open { close() }
       open = stretch
-      let bytes = Array(piece.text.utf8)
-      var (inner, whole): (HTML, HTML?) = ("", nil)
-      // A line begins with its indentation, in spaces.
-      var position = max(0, min(bytes.count, indentation - start))
-      if bytes.prefix(position).contains(where: { $0 != 0x20 }) { position = 0 }
-      while let link = links.first, link.end <= start + bytes.count {
-        links.removeFirst()
-        // Folded parts must not contain links, which the tab key would stop at.
-        if let stretch, stretches[stretch].kind == .callSite { continue }
-        inner += HTML(text: String(decoding: bytes[position..<(link.start - start)], as: UTF8.self))
-        let word = String(decoding: bytes[(link.start - start)..<(link.end - start)], as: UTF8.self)
-        let declaration = index.declarations[link.declaration]
-        // A link that covers a whole piece gets the piece's style itself.
-        if position + start == link.start, inner == "", let style = piece.style {
-          whole = anchor(word, declaration, style: style)
-        } else {
-          whole = nil
-        }
-        inner += anchor(word, declaration)
-        position = link.end - start
-      }
-      let rest = bytes[position...]
-      inner += HTML(text: String(decoding: rest, as: UTF8.self))
-      if let link = whole, rest.isEmpty {
-        part += link
-      } else {
-        part += piece.style.map { "<span class=\"\($0)\">\(inner)</span>" } ?? inner
-      }
-      start += bytes.count
+      let end = start + piece.text.utf8.count
+      let within = links.prefix { $0.end <= end }
+      links.removeFirst(within.count)
+      // Folded parts must not contain links, which the tab key would stop at.
+      let isFolded = stretch.map { stretches[$0].kind == .callSite } ?? false
+      part += self.piece(piece, at: start, dropping: indentation, isFolded ? [] : within)
+      start = end
     }
     close()
     return html
   }
 
-  private func anchor(_ word: String, _ declaration: Declaration, style: String? = nil) -> HTML {
+  /// A piece that begins at a byte of its line, with its links.
+  private func piece(
+    _ piece: HighlightedPiece, at start: Int, dropping indentation: Int, _ links: ArraySlice<SymbolTable.Link>
+  ) -> HTML {
+    let bytes = Array(piece.text.utf8)
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    // A line begins with its indentation, in spaces.
+    var position = max(0, min(bytes.count, indentation - start))
+    if bytes.prefix(position).contains(where: { $0 != 0x20 }) { position = 0 }
+    if links.count == 1, let link = links.first, link.start == start + position, link.end == start + bytes.count {
+      return anchor(text(position..<bytes.count), to: link, style: piece.style)
+    }
+    var html: HTML = ""
+    for link in links {
+      let word = link.start - start..<link.end - start
+      html += HTML(text: text(position..<word.lowerBound)) + anchor(text(word), to: link)
+      position = word.upperBound
+    }
+    html += HTML(text: text(position..<bytes.count))
+    return piece.style.map { "<span class=\"\($0)\">\(html)</span>" } ?? html
+  }
+
+  private func anchor(_ word: String, to link: SymbolTable.Link, style: String? = nil) -> HTML {
+    let declaration = index.declarations[link.declaration]
     guard let address = address(index.files[declaration.file], declaration.lines.lowerBound) else {
       return style.map { "<span class=\"\($0)\">\(word)</span>" } ?? HTML(text: word)
     }
