@@ -49,7 +49,8 @@ struct NewPageTests {
     let program = """
       import RxSwift
       import RxRelay
-      final class Model {}
+      final class Model { func note(_ number: Int) {} }
+      Model().note(1)
       let relay = PublishRelay<Int>()
       relay.accept(1)
 
@@ -84,7 +85,8 @@ struct NewPageTests {
       ("PublishReley.accept(_:) 1", "no such symbol `PublishReley.accept(_:)`; nearest: `PublishRelay.accept(_:)`"),
       (
         "ReplayRelay.accept(_:) 1",
-        "claimed ReplayRelay.accept(_:) 1 at depth 0, recorded PublishRelay.accept(_:) 1 at depth 0 (step 1)"
+        "no step of this run was made by `ReplayRelay.accept(_:)`, so nothing can be claimed of it; nearest: "
+          + "`PublishRelay.accept(_:)`"
       ),
       (
         "PublishRelay#1.accept(_:) 1",
@@ -99,6 +101,21 @@ struct NewPageTests {
   func otherFunction(line: String, message: String) throws {
     #expect(
       try errors("```chain pipeline=search.swift\n\(line)\n```") == "content/search/claims.md:6:1: error: \(message)\n")
+  }
+
+  @Test("A function without a step in this run cannot be denied: it may have been called")
+  func withoutStep() throws {
+    let found = try errors(
+      """
+      ```assert pipeline=search.swift
+      count(Model.note(_:)) == 0
+      count(ObservableType.delay(_:scheduler:)) != 1
+      ```
+
+      It is noted [0](count:search.swift/Model.note(_:)) times.
+      """)
+    let reason = "so nothing can be claimed of it"
+    #expect(found.components(separatedBy: reason).count == 4, "\(found)")
   }
 
   @Test("Who holds whom is known only of the engine's objects")

@@ -176,7 +176,17 @@ import Testing
         + "which is indented by 4 spaces")
     #expect(
       try errors("Just.subscribe(onNext:)\n…\n  Just.subscribe(onNext:)\n…")
-        .contains("claimed Just.subscribe(onNext:) at depth 1, recorded no such step from step 2 on"))
+        == "content/page.md:7:3: error: claimed Just.subscribe(onNext:) at depth 1, recorded no such step from step 2 on, "
+        + "only before the lines above: Just#1.subscribe(onNext:) at depth 0 (step 1)")
+  }
+
+  @Test func `a step outside of a chain that begins with a gap`() throws {
+    let run = Trace.recorded("Just.subscribe\n  Just.run\nReceiver.on next 1")
+    #expect(
+      try errors("…\nJust.run\n…\nReceiver.on 1", run: run)
+        == "content/page.md:8:1: error: claimed Receiver.on 1 at depth 1, recorded Receiver#1.on(next: 1) at depth 0 (step 3); "
+        + "indent the lines above by 2 spaces")
+    #expect(try errors("…\n  Just.run\n…\nReceiver.on 1", run: run).isEmpty)
   }
 
   @Test func `a count of a step that calls others`() throws {

@@ -52,6 +52,16 @@ import Testing
   }
 
   @Test(arguments: [
+    ("```source symbol=Sink", "4:1: error: this block is not closed: end it with a line ```"),
+    ("> ~~~source symbol=Sink\n\nText", "4:1: error: this block is not closed: end it with a line ~~~"),
+    (
+      "```swift\nlet a = 1\n\n```source symbol=Sink\n```",
+      "7:1: error: this block begins inside the one of line 4, which is not closed"
+    ),
+    (
+      "```source symbol=Sink\ntext\n```",
+      "5:1: error: `source` has no lines between its fences; is the one above closed?"
+    ),
     ("```sorce symbol=Sink\n```", "4:4: error: unknown directive `sorce`; nearest: `source`"),
     ("```lnes pipeline=flow.swift\n```", "4:4: error: unknown directive `lnes`; nearest: `lanes`"),
     ("```source\n```", "4:4: error: `source` needs a key `symbol`"),

@@ -21,7 +21,7 @@ package struct ChainReport {
     var problem = problem
     guard failure.line < lines.count, let claim = lines[failure.line].claim else { return problem }
     let isKnown = failure.reason != .runEnded && failure.reason != .notAfterGap
-    problem.message += OfferedLines(run: run, base: failure.base)
+    problem.message += OfferedLines(run: run, base: failure.base, from: failure.position)
       .text(for: claim, at: isKnown ? failure.position : nil)
     return problem
   }
@@ -50,8 +50,13 @@ package struct ChainReport {
     switch failure.reason {
     case .runEnded: return "the end of the run after \(failure.position) steps"
     case .notAfterGap:
-      guard let step = elsewhere(claim) else { return "no such step from step \(failure.position + 1) on" }
-      return "\(located(step.index)), which is indented by \(2 * (step.depth - failure.base)) spaces"
+      guard let step = elsewhere(claim) else {
+        let before = before(claim).map { ", only before the lines above: \(located($0.index))" } ?? ""
+        return "no such step from step \(failure.position + 1) on" + before
+      }
+      let spaces = 2 * (step.depth - failure.base)
+      return located(step.index)
+        + (spaces < 0 ? "; indent the lines above by \(-spaces) spaces" : ", which is indented by \(spaces) spaces")
     case .count where !run.trace.isLeaf(failure.position):
       return "\(located(failure.position)), which calls others; `×` counts calls that call nothing"
     case .count(let count):
@@ -67,8 +72,13 @@ package struct ChainReport {
   private func elsewhere(_ claim: StepClaim) -> Step? {
     let level = failure.base + claim.level
     return run.trace.steps[failure.position...].first {
-      run.matches($0, claim) && $0.depth >= failure.base && $0.depth != level
+      run.matches($0, claim) && $0.depth != level
     }
+  }
+
+  /// The last step of the claim before those that the line may claim.
+  private func before(_ claim: StepClaim) -> Step? {
+    run.trace.steps[..<failure.position].last { run.matches($0, claim) }
   }
 
   /// `Producer#1.run at depth 2 (step 3)`
@@ -80,7 +90,7 @@ package struct ChainReport {
   /// The step that resembles the claim most.
   private func nearest(_ claim: StepClaim) -> String {
     if case .count = failure.reason { return "" }
-    if failure.reason == .notAfterGap, elsewhere(claim) != nil { return "" }
+    if failure.reason == .notAfterGap, elsewhere(claim) ?? before(claim) != nil { return "" }
     let steps = run.trace.steps.filter { $0.index != failure.position || failure.reason == .notAfterGap }
     let best = steps.map { (likeness(claim, $0), $0) }.max {
       ($0.0, -distance($0.1)) < ($1.0, -distance($1.1))

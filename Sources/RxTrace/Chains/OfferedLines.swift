@@ -2,20 +2,25 @@
 package struct OfferedLines {
   private let run: any ClaimedRun
   private let base: Int
+  private let start: Int
 
   private static let most = 3
 
-  /// - Parameter base: the depth that is not indented.
-  package init(run: any ClaimedRun, base: Int) {
+  /// - Parameters:
+  ///   - base: the depth that is not indented.
+  ///   - start: the position of the first step that may be offered.
+  package init(run: any ClaimedRun, base: Int, from start: Int = 0) {
     self.run = run
     self.base = base
+    self.start = start
   }
+
+  private var steps: some Collection<Step> { run.trace.steps[start...].lazy.filter { $0.depth >= base } }
 
   /// ``; to paste: `  MapSink.on(next:) 2` ``, or nothing. The step at the claim's place comes first, then what is most
   /// like the claim: a step with its symbol and its value, else the steps with its value, else a step with its symbol.
   package func text(for claim: StepClaim, at position: Int? = nil) -> String {
-    let steps = run.trace.steps
-    let here = position.flatMap { steps.indices.contains($0) ? [steps[$0]] : nil } ?? []
+    let here = steps.first { $0.index == position }.map { [$0] } ?? []
     let named = steps.filter { run.matches($0, claim.pattern) }
     let same = named.first { claim.value?.holds(for: $0) ?? false }.map { [$0] } ?? []
     let alike = [same, valued(claim.value), Array(named.prefix(1))].first { !$0.isEmpty }
@@ -26,7 +31,7 @@ package struct OfferedLines {
   package func text(for value: StepValue) -> String { text(valued(value)) }
 
   private func valued(_ value: StepValue?) -> [Step] {
-    Array(run.trace.steps.lazy.filter { value?.holds(for: $0) ?? false }.prefix(Self.most))
+    Array(steps.lazy.filter { value?.holds(for: $0) ?? false }.prefix(Self.most))
   }
 
   private func text(_ steps: [Step]) -> String {

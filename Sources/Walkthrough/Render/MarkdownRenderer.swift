@@ -209,11 +209,31 @@ struct MarkdownRenderer {
 
   private func fenced(_ text: String, _ number: Int) throws(Problem) -> HTML {
     let fence = try FenceInfo(line: context.page.line(number), number: number)
-    let body = { ClaimBody(opening: fence.place, lines: bodyLines(text, after: number)) }
-    guard let block = try DirectiveBlock(info: fence, body: body()) else {
+    let lines = bodyLines(text, after: number)
+    try checkEnd(ofFenceAt: number, lines)
+    let body = ClaimBody(opening: fence.place, lines: lines)
+    guard let block = try DirectiveBlock(info: fence, body: body) else {
       return fence.kind == "swift" ? CodeRenderer.swift(text) : CodeRenderer.plain(text)
     }
     return try block.kind.init(block: block, page: DirectivePage(context: context, markdown: self)).rendered()
+  }
+
+  /// Finds a fence that its author forgot to close: CommonMark closes it at the end of the page, and takes the blocks
+  /// below into it.
+  private func checkEnd(ofFenceAt number: Int, _ body: [(text: String, place: Place)]) throws(Problem) {
+    let mark = context.page.line(number).drop { $0 != "`" && $0 != "~" }.prefix { $0 == "`" || $0 == "~" }
+    let inner = body.first { line in
+      let text = line.text.trimmingSpaces()
+      let word = text.drop { $0 == mark.first }.prefix { $0.isLetter }
+      return text.hasPrefix(mark) && Directives.named(String(word)) != nil
+    }
+    if let inner {
+      throw Problem(inner.place, "this block begins inside the one of line \(number), which is not closed")
+    }
+    let last = context.page.line(number + body.count + 1).drop { $0 != mark.first }.trimmingSpaces()
+    guard last.count >= mark.count, last.allSatisfy({ $0 == mark.first }) else {
+      throw Problem(Place(line: number, column: 1), "this block is not closed: end it with a line \(mark)")
+    }
   }
 
   /// The lines of a fence with their columns in the file, because a fence in a list or a quote is indented.

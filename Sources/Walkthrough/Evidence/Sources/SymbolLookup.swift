@@ -7,6 +7,8 @@ enum SymbolError: Error, Equatable {
   case ambiguous([String])
   /// Neither a kind of call nor a function; with the functions of the run and the members of the type.
   case unknownCall(functions: [String], members: [String])
+  /// A function that made no step, with the functions of the run.
+  case withoutStep(functions: [String])
 
   func message(for symbol: String) -> String {
     switch self {
@@ -15,6 +17,9 @@ enum SymbolError: Error, Equatable {
       "`\(symbol)` is ambiguous; write one of:" + candidates.map { "\n    \($0)" }.joined()
     case .unknownCall(let functions, let members):
       StepPattern.unknown(symbol, functions: functions, members: members)
+    case .withoutStep(let functions):
+      "no step of this run was made by `\(symbol)`, so nothing can be claimed of it"
+        + Nearest.suggestion(for: symbol, among: functions)
     }
   }
 }

@@ -3,6 +3,7 @@ import RxTrace
 /// Shows links as buttons: each line of the body is a link in Markdown.
 struct ActionsDirective: Directive {
   static let name = "actions"
+  static let hasBody = true
   static let keys = DirectiveKeys()
 
   let block: DirectiveBlock

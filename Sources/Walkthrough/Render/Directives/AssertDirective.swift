@@ -3,6 +3,7 @@ import RxTrace
 /// Checks claims about a run, and lists them.
 struct AssertDirective: Directive {
   static let name = "assert"
+  static let hasBody = true
   static let keys = DirectiveKeys(required: ["pipeline"])
 
   let block: DirectiveBlock

@@ -4,6 +4,7 @@ import RxTrace
 /// until the reader asks for them.
 struct ChainDirective: Directive {
   static let name = "chain"
+  static let hasBody = true
   static let keys = DirectiveKeys(required: ["pipeline"], optional: ["fold"])
 
   let block: DirectiveBlock

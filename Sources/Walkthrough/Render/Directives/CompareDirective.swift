@@ -7,6 +7,7 @@ import TraceViews
 /// The body, if there is one, claims the differences: a line for each place in order, with the reason and a note.
 struct CompareDirective: Directive {
   static let name = "compare"
+  static let hasBody = true
   static let keys = DirectiveKeys(required: ["left", "right"], optional: ["values", "caption"])
 
   let block: DirectiveBlock

@@ -5,6 +5,7 @@ import TraceAnalysis
 /// against the text that the command prints.
 struct ConsoleDirective: Directive {
   static let name = "console"
+  static let hasBody = true
   static let keys = DirectiveKeys(
     optional: ["pipeline", "program", "fixed", "caption"], repeatable: ["pipeline"])
   static let isCodeWithoutKeys = true

@@ -9,6 +9,8 @@ protocol Directive {
   /// The word that a fence begins with.
   static var name: String { get }
   static var keys: DirectiveKeys { get }
+  /// Whether there may be lines between the fences.
+  static var hasBody: Bool { get }
   /// Whether a fence of this name that has no keys of the directive is ordinary code.
   static var isCodeWithoutKeys: Bool { get }
 
@@ -70,6 +72,7 @@ struct DirectivePage {
 
 /// Members that most directives use.
 extension Directive {
+  static var hasBody: Bool { false }
   static var isCodeWithoutKeys: Bool { false }
 
   var context: PageContext { page.context }

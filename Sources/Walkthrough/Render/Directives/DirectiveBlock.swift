@@ -50,6 +50,9 @@ struct DirectiveBlock {
         throw Problem(attribute.place, "key `\(attribute.key)` is given twice")
       }
     }
+    if !kind.hasBody, let line = body.lines.first {
+      throw Problem(line.place, "`\(kind.name)` has no lines between its fences; is the one above closed?")
+    }
     for key in keys.required where !seen.contains(key) {
       throw Problem(info.place, "`\(kind.name)` needs a key `\(key)`")
     }

@@ -3,6 +3,7 @@ import RxTrace
 /// Shows the Markdown in its body, and below it the result, so that a page about writing pages need not repeat either.
 struct ExampleDirective: Directive {
   static let name = "example"
+  static let hasBody = true
   static let keys = DirectiveKeys()
 
   let block: DirectiveBlock

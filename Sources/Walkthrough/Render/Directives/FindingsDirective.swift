@@ -5,6 +5,7 @@ import TraceAnalysis
 /// cause and the remedy. The body names the rules of the findings, and is checked against the run.
 struct FindingsDirective: Directive {
   static let name = "findings"
+  static let hasBody = true
   static let keys = DirectiveKeys(required: ["pipeline"], optional: ["from", "to", "caption"])
 
   let block: DirectiveBlock

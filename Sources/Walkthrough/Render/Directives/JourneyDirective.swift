@@ -13,6 +13,7 @@ import RxTrace
 ///     ```
 struct JourneyDirective: Directive {
   static let name = "journey"
+  static let hasBody = true
   static let keys = DirectiveKeys(required: ["pipeline"], optional: ["caption"])
 
   let block: DirectiveBlock

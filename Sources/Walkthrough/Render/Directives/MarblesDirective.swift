@@ -11,6 +11,7 @@ import TraceViews
 /// A line of the body lets readers change a value: see ``MarbleHandle``.
 struct MarblesDirective: Directive {
   static let name = "marbles"
+  static let hasBody = true
   static let keys = DirectiveKeys(required: ["pipeline"], optional: ["axis", "drag", "caption"])
 
   let block: DirectiveBlock

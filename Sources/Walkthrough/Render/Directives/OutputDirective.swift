@@ -4,6 +4,7 @@ import RxTrace
 /// against the run line by line.
 struct OutputDirective: Directive {
   static let name = "output"
+  static let hasBody = true
   static let keys = DirectiveKeys(optional: ["pipeline", "program", "fixed", "stream", "caption"])
 
   let block: DirectiveBlock

@@ -6,6 +6,7 @@ import RxTrace
 /// Without scripts, the block is a question with its choices and a folded answer.
 struct PredictDirective: Directive {
   static let name = "predict"
+  static let hasBody = true
   static let keys = DirectiveKeys(required: ["pipeline", "ask"], optional: ["at", "of"])
 
   let block: DirectiveBlock

@@ -17,6 +17,7 @@ import RxTrace
 /// program in place, and the server checks the same claims against its run.
 struct TaskDirective: Directive {
   static let name = "task"
+  static let hasBody = true
   static let keys = DirectiveKeys(
     required: ["pipeline", "start"], optional: ["from", "to", "mark", "harness"], repeatable: ["mark"])
 

@@ -20,6 +20,7 @@ import TraceViews
 /// its run.
 struct VariantDirective: Directive {
   static let name = "variant"
+  static let hasBody = true
   static let keys = DirectiveKeys(required: ["pipeline"], optional: ["title"])
 
   let block: DirectiveBlock
