@@ -83,7 +83,7 @@ import Testing
     ("holds(JustSink, Receiver.a)", "5:17: error: a property belongs to the object that holds, the first one"),
     (
       "holds(JustSink, Receiver)",
-      "5:1: error: claimed holds(JustSink, Receiver), recorded JustSink#1 holding nothing"
+      "5:1: error: claimed holds(JustSink, Receiver), recorded JustSink#1 holding nothing by a property"
     ),
   ])
   func fail(line: String, message: String) throws { #expect(try errors(line) == message) }

@@ -222,7 +222,7 @@ struct AssertionChecker {
     guard !isDenied else { return found.joined(separator: ", ") }
     return holders.map { object in
       let links = object.links.map { "\($0.name) \(run.trace.name(of: $0.target))" }
-      return "\(object.name) holding " + (links.isEmpty ? "nothing" : links.joined(separator: ", "))
+      return "\(object.name) holding " + (links.isEmpty ? "nothing by a property" : links.joined(separator: ", "))
     }.joined(separator: "; ")
   }
 
