@@ -8,12 +8,12 @@ struct DirectiveBlock {
 
   /// The directive of a fence; nil for a fence that is ordinary code.
   /// - Throws: ``Problem`` for a misspelt directive, and for keys that the directive does not have or lacks.
-  init?(info: FenceInfo, body: @autoclosure () -> ClaimBody) throws(Problem) {
+  init?(info: FenceInfo, body: ClaimBody) throws(Problem) {
     let attributes = info.attributes.filter { $0.key != UncheckedCode.key }
     let isDeclared = attributes.count < info.attributes.count
     if let kind = Directives.named(info.kind) {
       guard !kind.isCodeWithoutKeys || !attributes.isEmpty else { return nil }
-      (self.kind, self.info, self.body) = (kind, info, body())
+      (self.kind, self.info, self.body) = (kind, info, body)
       try checkKeys()
       return
     }
