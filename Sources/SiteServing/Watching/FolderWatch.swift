@@ -1,4 +1,5 @@
 import Foundation
+import RxTrace
 import Walkthrough
 
 /// Notices changes in some folders.
@@ -97,8 +98,7 @@ private struct WatchedPath {
   private struct State: Equatable {
     var size: Int64
     var number: UInt64
-    var seconds: Int
-    var nanoseconds: Int
+    var change: Int64
   }
 
   init(_ path: [UInt8]) {
@@ -118,12 +118,7 @@ private struct WatchedPath {
   private var state: State? {
     var status = stat()
     guard stat(bytes, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
     return State(
-      size: Int64(status.st_size), number: UInt64(status.st_ino), seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+      size: Int64(status.st_size), number: UInt64(status.st_ino), change: status.modifiedNanoseconds)
   }
 }
