@@ -563,6 +563,10 @@ enum ChinesePhrases {
       "把catch放进{1}的闭包里，接在内层序列之后，这样只有内层序列会结束。"
     ),
     (
+      "Put a catch inside the closure of {}, behind the inner sequence, so that only the inner sequence ends.",
+      "在{1}的闭包里，给内层序列后面加上catch，这样只有内层序列会结束。"
+    ),
+    (
       "Put a catch behind each sequence before {} gets it, so that only that sequence ends.",
       "在每个序列交给{1}之前，在它后面加上catch，这样只有那个序列会结束。"
     ),

@@ -266,7 +266,8 @@ struct EndedByErrorRule: CheckRule {
     if let inner = death.origin.object, isInner(death, run) {
       let stage = names.label(death.stage)
       if makesInner(death, run, names) {
-        return "Put the catch inside the closure of \(stage), behind the inner sequence, "
+        let which = death.catcher == nil ? "a" : "the"
+        return "Put \(which) catch inside the closure of \(stage), behind the inner sequence, "
           + "so that only the inner sequence ends."
       }
       let isGiven = run.runs[inner].subscription?.isForElement == false
