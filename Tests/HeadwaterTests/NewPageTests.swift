@@ -126,6 +126,25 @@ struct NewPageTests {
     #expect(try errors("```assert pipeline=search.swift\nholds(Model, PublishSubject)\n```") == message)
   }
 
+  @Test("An object that only a relay knows is named by what the relay is made of")
+  func objectOfRelay() throws {
+    let message =
+      "content/search/claims.md:6:7: error: a recording names what a `PublishRelay` is made of: write `PublishSubject`\n"
+    #expect(try errors("```assert pipeline=search.swift\nholds(PublishRelay, PublishSubject)\n```") == message)
+  }
+
+  @Test("What only the program declares is linked with the program's name")
+  func symbolOfProgram() throws {
+    let block = "```output pipeline=search.swift\n```\n\n"
+    #expect(
+      try errors(block + "See [it](src:Model.note).")
+        == "content/search/claims.md:8:10: error: only the program declares `Model.note`: write "
+        + "`src:search.swift/Model.note`\n")
+    #expect(
+      try errors(block + "```source symbol=Model\n```")
+        == "content/search/claims.md:8:11: error: only the program declares `Model`: add `pipeline=search.swift`\n")
+  }
+
   @Test("A program with a mistake has its findings on the page")
   func findings() throws {
     let folder = try Folder()

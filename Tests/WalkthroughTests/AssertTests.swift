@@ -80,6 +80,10 @@ import Testing
     ("onCore before rnu", "5:15: error: no such symbol `rnu`; nearest: `run`"),
     ("object(on) < object(run)", "5:12: error: objects are compared with `==` or `!=`"),
     ("holds(JustSink, Receivr)", "5:17: error: no object `Receivr` took part in the run; nearest: `Receiver`"),
+    ("holds(Nothing, Receiver)", "5:7: error: no object `Nothing` took part in the run"),
+    ("holds(JustSink, Rec)", "5:17: error: no object `Rec` took part in the run; nearest: `Receiver`"),
+    ("value(output) == [1, 2]", "5:1: error: claimed value(output) == [1, 2], recorded [\"1\"]"),
+    ("value(onCore) == [\"1\"]", "5:1: error: claimed value(onCore) == [\"1\"], recorded [1]"),
     ("holds(JustSink, Receiver.a)", "5:17: error: a property belongs to the object that holds, the first one"),
     (
       "holds(JustSink, Receiver)",

@@ -48,7 +48,8 @@ import Testing
   @Test(arguments: [
     (
       1, "    Producer.subscribe",
-      "6:5: error: claimed Producer.subscribe at depth 2, recorded Just#1.subscribe at depth 1 (step 2)"
+      "6:5: error: claimed Producer.subscribe at depth 2, recorded Just#1.subscribe at depth 1 (step 2), "
+        + "which is indented by 2 spaces"
     ),
     (
       2, "    Sink.forwardOn",
@@ -196,6 +197,16 @@ import Testing
         + "Just#1.subscribe(onNext:) at depth 0 (step 1), which calls others; `×` counts calls that call nothing")
   }
 
+  @Test func `quotes tell a string from another value`() throws {
+    let run = Trace.recorded("Receiver.on next 1\nReceiver.on next \"a\"\nReceiver.on next (1,2)")
+    #expect(try errors("Receiver.on 1\nReceiver.on \"a\"\nReceiver.on \"(1,2)\"", run: run) == "")
+    #expect(
+      try errors("Receiver.on \"1\"\n…", run: run)
+        == "content/page.md:5:13: error: claimed Receiver.on \"1\" at depth 0, recorded Receiver#1.on(next: 1) at depth 0 "
+        + "(step 1)")
+    #expect(try errors("…\nReceiver.on a\n…", run: run).hasSuffix("; a string stands in quotes"))
+  }
+
   @Test func `an empty chain`() throws {
     #expect(try errors("") == "content/page.md:4:4: error: the chain has no lines")
   }
@@ -204,7 +215,12 @@ import Testing
     let run = Trace.recorded("Just.run\n  output a\n  output a\n  output a")
     #expect(try errors("Just.run\n  output \"a\" ×3", run: run).isEmpty)
     #expect(try errors("Just.run\n  output \"a\" ×2", run: run).contains("recorded 1 more step"))
-    #expect(try errors("…\n  output \"a\" ×\(Int.max)", run: run).contains("6:3: error: claimed output"))
+    for count in [4, Int.max] {
+      #expect(
+        try errors("…\n  output \"a\" ×\(count)", run: run)
+          == "content/page.md:6:14: error: claimed output \"a\" ×\(count) at depth 1, recorded 3 such steps in a row that "
+          + "enclose none, from output \"a\" at depth 1 (step 2)")
+    }
     #expect(
       try errors("Just.run\n  output \"a\" ×4", run: run).hasPrefix("content/page.md:6:14: error: claimed output"))
   }
@@ -231,8 +247,7 @@ import Testing
     #expect(
       try errors(chain.replacing("@kitchen", with: "@kichen"), run: Self.places)
         == "content/page.md:6:25: error: claimed Sink.forwardOn(next:) 1 @kichen at depth 0, recorded "
-        + "JustSink#1.forwardOn(next: 1) at depth 0 (step 2) on kitchen (thread 2); nearest match: "
-        + "JustSink#1.forwardOn(next: 2) at depth 0 (step 3) on default QoS (thread 3)")
+        + "JustSink#1.forwardOn(next: 1) at depth 0 (step 2) on kitchen (thread 2)")
     #expect(
       try errors(chain.replacing("@kitchen", with: "@"), run: Self.places)
         == "content/page.md:6:26: error: a thread is named as in `@main`, `@\"default QoS\"` or `@thread2`")

@@ -167,9 +167,17 @@ import Testing
       "4:4: error: claimed the end of the output, recorded \"one\" (line 1 of 4); "
         + "a last line `…` leaves the rest out"
     ),
-    ("one\n…\nfore\n", "7:1: error: claimed \"fore\", recorded no such line from line 2 on; nearest: \"four\""),
+    (
+      "one\n…\nfore\n",
+      "7:1: error: claimed \"fore\", recorded no such line from line 2 on; nearest: \"four\" (line 4)"
+    ),
+    ("two\n…\none\n", "5:1: error: claimed \"two\", recorded \"one\" (line 1 of 4); nearest: \"two\" (line 2)"),
+    (
+      "one\ntwo\n…\none\n…\n",
+      "8:1: error: claimed \"one\", recorded no such line from line 3 on; it is line 1, before the lines above"
+    ),
     ("one\ntwo\nthree\nfour\nfive\n", "9:1: error: claimed \"five\", recorded the end of the output after 4 lines"),
-    ("two\n…\n", "5:1: error: claimed \"two\", recorded \"one\" (line 1 of 4); nearest: \"two\""),
+    ("two\n…\n", "5:1: error: claimed \"two\", recorded \"one\" (line 1 of 4); nearest: \"two\" (line 2)"),
   ])
   func fails(body: String, message: String) throws { #expect(try errors(body) == message) }
 

@@ -251,6 +251,12 @@ import TraceAnalysis
     #expect(html.contains("<code>") && !html.contains("`"))
   }
 
+  @Test func `a block without rules claims that the check finds nothing`() throws {
+    let html = try MiniatureSite(page: "```findings pipeline=flow.swift\n```\n", runs: ["flow.swift": .flow]).body()
+    #expect(html.contains("<figcaption><code>headwater check flow.swift</code></figcaption>"))
+    #expect(html.contains("<p class=\"run-remark\">"))
+  }
+
   @Test(arguments: [
     ("after-ned", "5:1: error: `after-ned` is not a rule of `check`; nearest: `after-end`"),
     ("overlap", "5:1: error: claimed overlap, found after-end"),

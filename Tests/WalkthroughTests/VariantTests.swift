@@ -105,8 +105,17 @@ import Testing
     #expect(try errors(Self.change + "\n```chain\n…\n    output \"2\"\n…\n```\n").hasPrefix("10:"))
     #expect(
       try errors(Self.change + "\n```findings\nstale\n```\n").hasPrefix("9:1: error: claimed stale, found nothing"))
+    #expect(try errors(Self.change + "\n```findings\n```\n") == "")
     #expect(
       try errors(Self.change + "\n```marbles\n-1-|\n```\n").hasPrefix("9:1: error: claimed `-1-|`, recorded ``"))
+  }
+
+  @Test func `every claim that does not hold is told`() throws {
+    let claims =
+      "\n```output\n1\n2\n```\n\n```assert\ncount(output) == 3\ncount(output) == 4\n```\n\n"
+      + "```marbles\n-1-|\n```\n"
+    let errors = try site(Self.change + claims).errors().split(separator: "\n")
+    #expect(errors.count { $0.hasPrefix("content/page.md:") } == 4)
   }
 
   @Test func `a patch that does not apply is an error at its line`() throws {

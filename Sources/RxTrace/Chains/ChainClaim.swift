@@ -162,9 +162,11 @@ extension StepPattern {
   /// similar name.
   private static func nearestFunction(to symbol: String, among functions: [String]) -> String? {
     let parts = SymbolParts(symbol)
-    let named = functions.map(SymbolParts.init).filter { $0.baseName == parts.baseName }
-    if let type = named.first(where: parts.means)?.type { return "\(type).\(parts.member)" }
-    return named.first.map { "\($0.type.map { $0 + "." } ?? "")\($0.member)" }
+    let named = functions.filter { SymbolParts($0).baseName == parts.baseName }
+    let meant = named.compactMap { function in
+      parts.means(SymbolParts(function)) ? SymbolParts(function).type.map { "\($0).\(parts.member)" } : nil
+    }
+    return Nearest.name(to: symbol, among: meant) ?? Nearest.name(to: symbol, among: named)
       ?? Nearest.similarName(to: symbol, among: functions)
   }
 }

@@ -100,10 +100,12 @@ package struct ChainMatcher {
 
   private func failure(at number: Int, _ positions: [Int], _ base: Int) -> ChainFailure {
     guard let claim = lines[number].claim else { preconditionFailure("a gap holds everywhere") }
-    let position = positions[0]
+    var position = positions[0]
     let isAfterGap = number > 0 && lines[number - 1].content == .gap
     let reason: ChainFailure.Reason
-    if isAfterGap {
+    if isAfterGap, claim.count > 1, let row = longestRow(of: claim, among: positions, base) {
+      (position, reason) = (row.position, .count(row.count))
+    } else if isAfterGap {
       reason = .notAfterGap
     } else if position >= run.trace.steps.count {
       reason = .runEnded
@@ -111,6 +113,15 @@ package struct ChainMatcher {
       reason = mismatch(claim, run.trace.steps[position], base: base) ?? .count(alike(claim, at: position, base))
     }
     return ChainFailure(line: number, base: base, position: position, reason: reason)
+  }
+
+  /// The first of the longest rows of steps for which the claim holds; nil if it holds for none.
+  private func longestRow(of claim: StepClaim, among positions: [Int], _ base: Int) -> (position: Int, count: Int)? {
+    let starts = positions.filter { $0 < run.trace.steps.count }
+      .filter { mismatch(claim, run.trace.steps[$0], base: base) == nil }
+    let rows = starts.map { (position: $0, count: alike(claim, at: $0, base)) }
+    let longest = rows.map(\.count).max()
+    return rows.first { $0.count == longest }
   }
 
   /// The number of successive steps, from a position on, for which the claim holds.

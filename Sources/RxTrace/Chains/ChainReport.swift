@@ -13,7 +13,8 @@ package struct ChainReport {
 
   package var problem: Problem {
     guard failure.line < lines.count, let claim = lines[failure.line].claim else { return runGoesOn }
-    return Problem(place(in: claim), "claimed \(claimed(claim)), recorded \(recorded(claim))\(nearest(claim))")
+    let told = "claimed \(claimed(claim)), recorded \(recorded(claim))\(nearest(claim))\(missingQuotes(claim))"
+    return Problem(place(in: claim), told)
   }
 
   /// The problem, with lines of this run that the author may paste instead.
@@ -50,13 +51,10 @@ package struct ChainReport {
     switch failure.reason {
     case .runEnded: return "the end of the run after \(failure.position) steps"
     case .notAfterGap:
-      guard let step = elsewhere(claim) else {
-        let before = before(claim).map { ", only before the lines above: \(located($0.index))" } ?? ""
-        return "no such step from step \(failure.position + 1) on" + before
-      }
-      let spaces = 2 * (step.depth - failure.base)
-      return located(step.index)
-        + (spaces < 0 ? "; indent the lines above by \(-spaces) spaces" : ", which is indented by \(spaces) spaces")
+      if let step = elsewhere(claim) { return located(step.index) + indentation(of: step) }
+      let before = before(claim).map { ", only before the lines above: \(located($0.index))" } ?? ""
+      return "no such step from step \(failure.position + 1) on" + before
+    case .depth: return located(failure.position) + indentation(of: run.trace.steps[failure.position])
     case .count where !run.trace.isLeaf(failure.position):
       return "\(located(failure.position)), which calls others; `×` counts calls that call nothing"
     case .count(let count):
@@ -66,6 +64,11 @@ package struct ChainReport {
       return located(failure.position) + placed(failure.position)
     default: return located(failure.position)
     }
+  }
+
+  private func indentation(of step: Step) -> String {
+    let spaces = 2 * (step.depth - failure.base)
+    return spaces < 0 ? "; indent the lines above by \(-spaces) spaces" : ", which is indented by \(spaces) spaces"
   }
 
   /// The next step that only the depth tells from the claim of a line after a gap.
@@ -87,16 +90,23 @@ package struct ChainReport {
     return "\(run.describe(step)) at depth \(step.depth) (step \(index + 1))"
   }
 
-  /// The step that resembles the claim most.
+  /// The step that resembles the claim most, if it is not the recorded one.
   private func nearest(_ claim: StepClaim) -> String {
     if case .count = failure.reason { return "" }
     if failure.reason == .notAfterGap, elsewhere(claim) ?? before(claim) != nil { return "" }
-    let steps = run.trace.steps.filter { $0.index != failure.position || failure.reason == .notAfterGap }
-    let best = steps.map { (likeness(claim, $0), $0) }.max {
+    let best = run.trace.steps.map { (likeness(claim, $0), $0) }.max {
       ($0.0, -distance($0.1)) < ($1.0, -distance($1.1))
     }
     guard let best, best.0 >= 8 else { return "" }
+    guard best.1.index != failure.position || failure.reason == .notAfterGap else { return "" }
     return "; nearest match: \(located(best.1.index))\(claim.thread == nil ? "" : placed(best.1.index))"
+  }
+
+  private func missingQuotes(_ claim: StepClaim) -> String {
+    let isString = run.trace.steps.contains { step in
+      run.matches(step, claim.pattern) && claim.value?.holdsInQuotes(for: step) ?? false
+    }
+    return isString ? "; a string stands in quotes" : ""
   }
 
   /// ` on kitchen (thread 2)`

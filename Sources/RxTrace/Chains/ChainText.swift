@@ -52,13 +52,6 @@ package struct ChainText {
   private func value(_ step: Step) -> String {
     if step.kind == .output { return " " + StepValue.printed(step).debugDescription }
     guard let text = step.value?.text else { return "" }
-    return " " + (Self.isPlain(text) ? text : text.debugDescription)
-  }
-
-  /// Whether a chain's line may hold the text without added quotes; a string brings its own quotes.
-  private static func isPlain(_ text: String) -> Bool {
-    if text.hasPrefix("\"") { return StepValue.unquoted(text) != text }
-    return !text.isEmpty && !text.hasPrefix("×") && !text.hasPrefix("@") && ShownText.printable(text) == text
-      && !text.contains { $0.isWhitespace || $0 == "|" }
+    return " " + (StepValue.needsQuotes(text) ? text.debugDescription : text)
   }
 }

@@ -23,12 +23,18 @@ package struct OfferedLines {
     let here = steps.first { $0.index == position }.map { [$0] } ?? []
     let named = steps.filter { run.matches($0, claim.pattern) }
     let same = named.first { claim.value?.holds(for: $0) ?? false }.map { [$0] } ?? []
-    let alike = [same, valued(claim.value), Array(named.prefix(1))].first { !$0.isEmpty }
+    let alike = [same, valued(claim.value), mostAlike(claim, among: named)].first { !$0.isEmpty }
     return text(here + (alike ?? []))
   }
 
   /// The lines to paste in place of a claim whose symbol no recording has.
   package func text(for value: StepValue) -> String { text(valued(value)) }
+
+  /// The claim's type itself comes before its subclasses.
+  private func mostAlike(_ claim: StepClaim, among named: [Step]) -> [Step] {
+    let own = named.first { run.trace.object(of: $0)?.typeName == claim.pattern.type }
+    return (own ?? named.first).map { [$0] } ?? []
+  }
 
   private func valued(_ value: StepValue?) -> [Step] {
     Array(steps.lazy.filter { value?.holds(for: $0) ?? false }.prefix(Self.most))

@@ -10,14 +10,28 @@ package struct StepValue: Equatable {
     self.content = content
   }
 
-  /// Whether a step carries this value. A quoted text stands for a string, and for the description of any other value.
+  /// Whether a step carries this value. A quoted text stands for a string, and for the description of another value that
+  /// cannot stand in a line without quotes.
   package func holds(for step: Step) -> Bool {
     if step.kind == .output { return content == Self.printed(step) }
-    guard let value = step.value else { return false }
-    return text == value.text || content == Self.unquoted(value.text) && isQuoted
+    guard let value = step.value?.text else { return false }
+    return text == value || isQuoted && content == Self.unquoted(value) && (value != content || Self.needsQuotes(value))
+  }
+
+  /// Whether only the quotes of a string are missing.
+  package func holdsInQuotes(for step: Step) -> Bool {
+    guard !isQuoted, let value = step.value?.text, step.kind != .output else { return false }
+    return value != text && content == Self.unquoted(value)
   }
 
   private var isQuoted: Bool { text.hasPrefix("\"") }
+
+  /// Whether a line may hold a text only in quotes that are added to it; a string brings its own.
+  static func needsQuotes(_ text: String) -> Bool {
+    if text.hasPrefix("\"") { return unquoted(text) == text }
+    return text.isEmpty || text.hasPrefix("×") || text.hasPrefix("@") || ShownText.printable(text) != text
+      || text.contains { $0.isWhitespace || "|,]".contains($0) }
+  }
 
   /// The printed text, without the line break that ends it.
   package static func printed(_ step: Step) -> String {

@@ -11,14 +11,26 @@ package enum Nearest {
     return candidates.map { (distance(word.lowercased(), $0.lowercased()), $0) }.sorted { $0 < $1 }.prefix(3).map(\.1)
   }
 
-  /// The candidate that takes the fewest edits to reach, if these are at most two, or a third of the word.
+  /// The candidate that takes the fewest edits to reach, if these are at most two or a third of the word, or if only its
+  /// end is missing.
   package static func similarName(to word: String, among candidates: some Sequence<String>) -> String? {
-    name(to: word, among: candidates).flatMap { distance($0, word) <= max(2, word.count / 3) ? $0 : nil }
+    let word = word.lowercased()
+    return name(
+      to: word,
+      among: candidates.filter { candidate in
+        let candidate = candidate.lowercased()
+        return distance(candidate, word) <= max(2, word.count / 3) || word.count > 2 && candidate.hasPrefix(word)
+      })
   }
 
   /// `; nearest: …`, or nothing when there is nothing to suggest.
   package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String {
     name(to: word, among: candidates).map { "; nearest: `\($0)`" } ?? ""
+  }
+
+  /// `; nearest: …`, or nothing when no candidate is similar: for names of which there are many.
+  package static func similarSuggestion(for word: String, among candidates: some Sequence<String>) -> String {
+    similarName(to: word, among: candidates).map { "; nearest: `\($0)`" } ?? ""
   }
 
   /// The number of edits from one word to the other: characters inserted, removed, replaced or swapped with the next.

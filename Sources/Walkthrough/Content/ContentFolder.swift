@@ -62,13 +62,15 @@ struct ContentFolder {
   }
 
   /// `` ; nearest: `flow.swift` ``, as the page names it; nothing if no file has such a name.
-  func nearestPipeline(to name: String, from page: String) -> String {
-    let folder = page.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+  /// - Parameter ending: That of the files that can be meant.
+  func nearestFile(to name: String, from page: String, ending: String = "") -> String {
     let files = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-    let names = files.filter { $0.hasSuffix(".swift") }.map {
-      $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : RelativePath.link(to: $0, from: page)
-    }
-    return Nearest.similarName(to: name, among: names).map { "; nearest: `\($0)`" } ?? ""
+    let wanted = RelativePath.resolve(name, from: page) ?? name
+    guard let nearest = Nearest.similarName(to: wanted, among: files.filter { $0.hasSuffix(ending) }) else { return "" }
+    let folder = page.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+    let isBeside = nearest.hasPrefix(folder)
+    let named = isBeside ? String(nearest.dropFirst(folder.count)) : RelativePath.link(to: nearest, from: page)
+    return "; nearest: `\(named)`"
   }
 
   /// The kind of file at a path, with symbolic links followed, as `stat` reports it; nil if nothing is there.

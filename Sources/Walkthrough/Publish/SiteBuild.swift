@@ -306,7 +306,7 @@ extension SiteBuild {
     return pages.map { page in
       page.facts.wantedAnchors.compactMap { wanted -> Diagnostic? in
         guard let known = identifiers[wanted.htmlPath], !known.contains(wanted.anchor) else { return nil }
-        let nearest = Nearest.suggestion(for: wanted.anchor, among: known.sorted())
+        let nearest = Nearest.similarSuggestion(for: wanted.anchor, among: known.sorted())
         let target = paths[wanted.htmlPath] ?? wanted.htmlPath
         return content.diagnostic(
           Problem(wanted.place, "no place `#\(wanted.anchor)` in `\(target)`" + nearest), in: page.planned.origin)

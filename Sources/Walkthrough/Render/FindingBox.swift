@@ -9,12 +9,13 @@ struct FindingBox {
   ///   - findings: The findings in the page's language.
   ///   - listing: The lines that the findings are about, if they are shown.
   func figure(_ findings: [Finding], id: String, caption: HTML, listing: HTML = "") -> HTML {
-    """
-    <figure class="findings" id="\(id)">
-    <figcaption>\(caption)</figcaption>
-    \(([listing] + findings.map(html)).filter { $0 != "" }.joined(separator: "\n"))
-    </figure>
-    """
+    let none: HTML = findings.isEmpty ? "<p class=\"run-remark\">\(words(.checkFoundNothing))</p>" : ""
+    return """
+      <figure class="findings" id="\(id)">
+      <figcaption>\(caption)</figcaption>
+      \(([listing, none] + findings.map(html)).filter { $0 != "" }.joined(separator: "\n"))
+      </figure>
+      """
   }
 
   private func html(_ finding: Finding) -> HTML {

@@ -121,8 +121,10 @@ struct LinkRenderer {
       return encoded(target.hasSuffix(".swift") ? context.link(toProgram: target) : context.link(toAsset: target))
     case .nothing:
       guard context.site.content.contains(target) else { throw Self.leadsOut(url, place) }
-      let nearest = Nearest.suggestion(for: target, among: context.site.shared.names.paths)
-      throw Problem(place, "the link `\(url)` leads nowhere" + nearest)
+      let path = url.split(separator: "#").first.map(String.init) ?? url
+      throw Problem(
+        place,
+        "the link `\(url)` leads nowhere" + context.site.content.nearestFile(to: path, from: context.page.path))
     }
   }
 
@@ -171,6 +173,9 @@ struct LinkRenderer {
       let declaration = try index.declaration(named: symbol, preferring: file)
       return context.link(to: index.files[declaration.file], line: declaration.lines.lowerBound)
     } catch {
+      if file == nil, let pipeline = context.pipeline(declaring: symbol) {
+        throw Problem(place, "only the program declares `\(symbol)`: write `src:\(pipeline)/\(symbol)`")
+      }
       throw Problem(place, error.message(for: symbol))
     }
   }
@@ -183,7 +188,8 @@ struct LinkRenderer {
     let kind = String(claim[claim.index(after: slash)...])
     guard let pattern = StepPattern(kind) else { throw Problem(place, StepPattern.unknown(kind)) }
     guard let number = CountClaim.number(in: text) else {
-      throw Problem(place, "`\(text)` is not a number: write digits, `once`, `twice` or `three times`")
+      throw Problem(
+        place, "`\(text)` is not a number: write digits, `never`, `once`, `twice`, or `three times` to `twelve times`")
     }
     let path = String(claim[..<slash])
     guard let run = try context.site.pipelines.run(of: path, from: context.page.path, at: place) else { return }

@@ -165,7 +165,9 @@ struct AssertionChecker {
     switch claimed {
     case .literal(let values):
       let isSame = found.count == values.count && zip(values, found).allSatisfy { $0.holds(for: $1) }
-      return isSame == isEqual ? nil : describe(found)
+      if isSame == isEqual { return nil }
+      let isString = values.contains { value in found.contains { value.holdsInQuotes(for: $0) } }
+      return describe(found) + (isString ? "; a string stands in quotes" : "")
     case .of(let other):
       let others = carrying(other)
       return (texts(found) == texts(others)) == isEqual ? nil : "\(describe(found)) and \(describe(others))"
@@ -197,10 +199,20 @@ struct AssertionChecker {
         placed.place,
         "`\(placed.type)` is a type of the program; a recording knows only which objects of the engine hold each other")
     }
-    let names = Set(run.trace.objects.flatMap { placed.ordinal == nil ? [$0.typeName] : [$0.name] }).sorted()
+    let names = Set(run.trace.objects.flatMap { placed.ordinal == nil ? [$0.typeName] : [$0.name] })
     let wanted = placed.ordinal.map { "\(placed.type)#\($0)" } ?? placed.type
+    if let part = recordedPart(of: placed.type) {
+      return Problem(placed.place, "a recording names what a `\(placed.type)` is made of: write `\(part)`")
+    }
     return Problem(
-      placed.place, "no object `\(wanted)` took part in the run" + Nearest.suggestion(for: wanted, among: names))
+      placed.place, "no object `\(wanted)` took part in the run" + Nearest.similarSuggestion(for: wanted, among: names))
+  }
+
+  /// The type of the object that the functions of a relay or another trait made steps of: `PublishSubject` for
+  /// `PublishRelay`.
+  private func recordedPart(of type: String) -> String? {
+    let step = run.trace.steps.first { run.calledFunction(of: $0)?.context.last == type }
+    return step.flatMap(run.trace.object)?.typeName
   }
 
   private func objects(_ placed: PlacedObject) -> [TracedObject] {

@@ -126,12 +126,17 @@ struct OutputClaim {
     } else {
       message += "the end of the output after \(printed.count) line\(printed.count == 1 ? "" : "s")"
     }
-    if let nearest = Nearest.name(to: line.text, among: printed), isLike(nearest, line.text),
-      isAfterGap || position >= printed.count || printed[position] != nearest
-    {
-      message += "; nearest: \(quoted(nearest))"
+    return Problem(line.place, message + nearest(to: line.text, in: printed, from: position, isAfterGap))
+  }
+
+  /// `; nearest: "copies: 3" (line 6)`, unless that is the recorded line. A line that may come next is nearer than one
+  /// before.
+  private func nearest(to text: String, in printed: [String], from start: Int, _ isAfterGap: Bool) -> String {
+    let rest = Array(printed.dropFirst(start))
+    if let name = Nearest.name(to: text, among: rest), isLike(name, text), let place = rest.firstIndex(of: name) {
+      return place == 0 && !isAfterGap ? "" : "; nearest: \(quoted(name)) (line \(start + place + 1))"
     }
-    return Problem(line.place, message)
+    return printed.firstIndex(of: text).map { "; it is line \($0 + 1), before the lines above" } ?? ""
   }
 
   private func isLike(_ one: String, _ other: String) -> Bool {

@@ -101,10 +101,16 @@ struct Evidence: ClaimedRun {
 
   private func missingFunction(_ pattern: StepPattern) -> SymbolError? {
     let name = SymbolParts(pattern.text)
-    let members = pattern.type.flatMap(index.type(named:)).map { index.members(of: $0.qualifiedName) } ?? []
+    let members = pattern.type.map(index.membersKnown(as:)) ?? []
     if trace.steps.contains(where: { matches($0, pattern) }) { return nil }
+    // `Driver.drive(onNext:)` made steps under the name of the type that declares it.
+    let isCalled = calledFunctions.map(SymbolParts.init).contains { called in
+      name.means(called) && members.contains { $0.owner == called.type }
+    }
     // Only some functions make steps, so that a step that is missing does not tell that there was no call.
-    if members.contains(where: { name.means(SymbolParts($0.name)) }) { return .withoutStep(functions: calledFunctions) }
+    if !isCalled, members.contains(where: { name.means(SymbolParts($0.name)) }) {
+      return .withoutStep(functions: calledFunctions)
+    }
     return .unknownCall(functions: calledFunctions, members: members.map(\.name))
   }
 

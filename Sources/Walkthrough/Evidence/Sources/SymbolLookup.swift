@@ -19,7 +19,7 @@ enum SymbolError: Error, Equatable {
       StepPattern.unknown(symbol, functions: functions, members: members)
     case .withoutStep(let functions):
       "no step of this run was made by `\(symbol)`, so nothing can be claimed of it"
-        + Nearest.suggestion(for: symbol, among: functions)
+        + Nearest.similarSuggestion(for: symbol, among: functions)
     }
   }
 }
@@ -71,12 +71,5 @@ extension SourceIndex {
       return found.count { query.matches($0, fileName: files[$0.file].name) } == 1
     }
     return telling ?? spellings[spellings.count - 1]
-  }
-
-  private func nearest(to symbol: String) -> String? {
-    let member = SymbolParts(symbol).member
-    let sameMember = declarations.filter { $0.name == member || $0.baseName == member }
-    let candidates = sameMember.isEmpty ? declarations : sameMember
-    return Nearest.name(to: symbol, among: candidates.map(\.qualifiedName))
   }
 }

@@ -154,6 +154,9 @@ extension Directive {
     do {
       return try index.declaration(named: symbol.value, preferring: run?.code.pipelineFile)
     } catch {
+      if run == nil, let pipeline = context.pipeline(declaring: symbol.value) {
+        throw Problem(symbol.place, "only the program declares `\(symbol.value)`: add `pipeline=\(pipeline)`")
+      }
       throw Problem(symbol.valuePlace, error.message(for: symbol.value))
     }
   }

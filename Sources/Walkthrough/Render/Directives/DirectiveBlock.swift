@@ -36,7 +36,9 @@ struct DirectiveBlock {
   }
 
   private func checkKeys() throws(Problem) {
-    if let word = info.strayWords.first { throw Problem(word.place, "`\(word.text)` is not `key=value`") }
+    if let word = info.strayWords.first {
+      throw Problem(word.place, "`\(word.text)` is not `key=value`; a value with spaces stands in quotes: `key=\"…\"`")
+    }
     let keys = kind.keys
     var seen: Set<String> = []
     for attribute in info.attributes {

@@ -35,8 +35,10 @@ struct MarblesDirective: Directive {
 
   private func isDragged() throws(Problem) -> Bool {
     guard let drag = attribute("drag") else {
-      if let line = Self.handles(block.body.lines.map(\.text)).first {
-        throw Problem(block.info.place, "`\(line)` lets readers change a value: add `drag=yes`")
+      if let line = block.body.lines.first(where: { !$0.text.trimmingSpaces().isEmpty }) {
+        throw line.text.contains("‹")
+          ? Problem(block.info.place, "`\(line.text.trimmingSpaces())` lets readers change a value: add `drag=yes`")
+          : Problem(line.place, "a line lets readers change a value: `throttle(‹1 2›)`; is the block above closed?")
       }
       return false
     }

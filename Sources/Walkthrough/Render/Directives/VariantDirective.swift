@@ -37,13 +37,15 @@ struct VariantDirective: Directive {
     guard !diff.isSame else {
       throw Problem(block.info.place, "this change changes nothing: both runs take the same steps")
     }
-    if let problem = parts.claims.lazy.compactMap({ $0.marbleProblem(in: changed) }).first { throw problem }
+    let (before, after) = (try printed(by: original), try printed(by: changed))
+    // Every claim that does not hold is told, as on the page itself.
+    for problem in parts.claims.compactMap({ problem(of: $0, in: changed, after) }) { context.report(problem) }
     let id = context.numbered(Self.name)
     let shown = [
       ChangedLines.listing(patch), try text(parts.asked), "<div class=\"variant-runs\">",
-      try output(parts, original, changed),
+      ChangedLines.output(before, after, words),
       marbles(original, changed), parting(original, changed, diff), findings(changed, parts), "</div>",
-      try claims(parts, changed), try text(parts.remarks),
+      claims(parts, changed), try text(parts.remarks),
     ]
     return """
       <details class="variant" id="\(id)"><summary>\(summary(patch))</summary>
@@ -83,13 +85,19 @@ struct VariantDirective: Directive {
 
   // MARK: The runs
 
-  private func output(_ parts: ClaimedText, _ original: Evidence, _ changed: Evidence) throws(Problem) -> HTML {
-    let before = try OutputClaim.lines(of: original, at: block.body.opening)
-    let after = try OutputClaim.lines(of: changed, at: block.body.opening)
-    for claim in parts.claims where claim.kind == OutputDirective.name {
-      try OutputClaim(claim.body).check(against: after)
+  private func printed(by run: Evidence) throws(Problem) -> [String] {
+    try OutputClaim.lines(of: run, at: block.body.opening)
+  }
+
+  /// What is wrong with a claim that the variant's own figures show; nil if it holds.
+  private func problem(of claim: ClaimedText.Claim, in changed: Evidence, _ printed: [String]) -> Problem? {
+    guard claim.kind == OutputDirective.name else { return claim.marbleProblem(in: changed) }
+    do {
+      try OutputClaim(claim.body).check(against: printed)
+      return nil
+    } catch {
+      return error
     }
-    return ChangedLines.output(before, after, words)
   }
 
   private func marbles(_ original: Evidence, _ changed: Evidence) -> HTML {
@@ -126,12 +134,12 @@ struct VariantDirective: Directive {
   }
 
   /// The claims whose blocks show more than the variant shows anyway.
-  private func claims(_ parts: ClaimedText, _ changed: Evidence) throws(Problem) -> HTML {
+  private func claims(_ parts: ClaimedText, _ changed: Evidence) -> HTML {
     var page = page
     page.changed = changed
     var shown: [HTML] = []
     for claim in parts.claims where ![OutputDirective.name, MarblesDirective.name].contains(claim.kind) {
-      shown.append(try nested(claim, on: page))
+      shown.append(context.reporting { () throws(Problem) in try nested(claim, on: page) })
     }
     return shown.joined(separator: "\n")
   }

@@ -97,7 +97,8 @@ final class TrackedSite {
       }
       guard site.target(relative) == .file else {
         let reason = content.whyNotAFile(relative).map { "the pipeline `\(path)` \($0)" }
-        throw Problem(place, reason ?? "no such pipeline `\(path)`" + content.nearestPipeline(to: path, from: page))
+        let nearest = content.nearestFile(to: path, from: page, ending: ".swift")
+        throw Problem(place, reason ?? "no such pipeline `\(path)`" + nearest)
       }
       return try run(of: PipelineCommand(path: relative, arguments: arguments), crashes, at: place)
     }
