@@ -73,10 +73,16 @@ struct ProgramCache: Sendable {
   /// The place of the entry for a key, which may not be there.
   func place(of key: String) -> URL { programs.appending(path: key) }
 
+  /// The entry for a key, which is used now and so is not removed soon; nil if there is none.
+  func known(_ key: String) -> URL? {
+    let place = place(of: key)
+    return PrivateFolder.isOurs(place.path) && utimes(place.path, nil) == 0 ? place : nil
+  }
+
   /// The entry for a key, made by `make` in a folder of its own when there is none.
   func entry(_ key: String, make: (URL) throws -> Void) throws -> URL {
+    if let known = known(key) { return known }
     let place = place(of: key)
-    if PrivateFolder.isOurs(place.path), utimes(place.path, nil) == 0 { return place }
     try Self.makePrivateFolder(programs)
     tidyOnce()
     let made = programs.appending(path: ".\(key).\(getpid()).\(UInt32.random(in: 0 ... .max))")

@@ -150,6 +150,20 @@ import Testing
     #expect(entries == 2 && second != first)
   }
 
+  /// Otherwise they could be removed as the oldest ones, while those of other programs are made.
+  @Test func outcomesThatAreKnownAreUsedNow() throws {
+    let path = try program("take", "letters.take(1)")
+    _ = try runner.outcomes(of: [request(path)])
+    let programs = folder.appending(path: "cache/programs")
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: programs.path).first { $0.hasPrefix("arr") })
+    let entry = programs.appending(path: name).path
+    try FileManager.default.setAttributes([.modificationDate: Date.distantPast], ofItemAtPath: entry)
+    _ = try runner.outcomes(of: [request(path)])
+    let used = try #require(try FileManager.default.attributesOfItem(atPath: entry)[.modificationDate] as? Date)
+    #expect(used.timeIntervalSinceNow > -3600)
+  }
+
   @Test func aLargerGridGivesWayToOneThatFits() throws {
     let path = try program("merge", "Observable.merge(letters, letters.map { $0 + $0 })")
     let whole = try #require(try runner.outcomes(of: [request(path)])[0])

@@ -56,7 +56,7 @@ public struct ArrangementRunner: Sendable {
   /// - Throws: ``PipelineError``, ``SystemError``
   public func outcomes(of requests: [Request]) throws -> [Outcomes?] {
     let keyed = try requests.map { ($0, try key(of: $0)) }
-    let missing = keyed.filter { !PrivateFolder.isOurs(cache.place(of: $1).path) }
+    let missing = keyed.filter { cache.known($1) == nil }
     if !missing.isEmpty { try run(missing) }
     return keyed.map { request, key in Self.read(cache.place(of: key), request) }
   }
