@@ -62,7 +62,7 @@ private let stray = "`stray` is not `key=value`; a value with spaces stands in q
     ),
     (
       "```source symbol=Sink\ntext\n```",
-      "5:1: error: `source` has no lines between its fences; is the one above closed?"
+      "5:1: error: `source` takes no lines between its fences; is the one above closed?"
     ),
     ("```sorce symbol=Sink\n```", "4:4: error: unknown directive `sorce`; nearest: `source`"),
     ("```lnes pipeline=flow.swift\n```", "4:4: error: unknown directive `lnes`; nearest: `lanes`"),
@@ -116,6 +116,29 @@ private let stray = "`stray` is not `key=value`; a value with spaces stands in q
   @Test(arguments: [
     ("[a](missing.md)", "4:5: error: the link `missing.md` leads nowhere"),
     ("[a](pag.md)", "4:5: error: the link `pag.md` leads nowhere; nearest: `page.md`"),
+    ("[a](counts:flow.swift/on)", "4:5: error: `counts:` claims nothing; nearest: `count:`"),
+    (
+      "[two](count:flow.swift/on next)",
+      "4:7: error: this is not a link: `(` follows the `]` at once, and an address has no blanks"
+    ),
+    ("![a](notes.txt)", "4:6: error: the link `notes.txt` leads nowhere"),
+    ("![a](flow.swift)", "4:6: error: an image ends in .avif, .gif, .jpeg, .jpg, .png, .svg, .webp"),
+    (
+      "text\n\n    ```assert pipeline=flow.swift\n    count(on) == 9\n    ```",
+      "6:5: error: this block is indented so far that it is only text: take blanks away"
+    ),
+    (
+      "| a | b |\n| --- | --- |\n| 1 | 2 | 3 |",
+      "6:1: error: this row has more cells than the table has columns; a pipe in a cell is written `\\|`"
+    ),
+    (
+      "```console\n$ headwater check flow.swift\n```",
+      "4:4: error: `console` needs a key `pipeline`, or says why nothing checks it: `unchecked=\"…\"`"
+    ),
+    (
+      "```source pipeline=flow.swift executed=flow.swift\n```",
+      "4:40: error: `executed` is for a `symbol` of the engine: name one that this run goes through"
+    ),
     ("[a](../../etc/passwd)", "4:5: error: the link `../../etc/passwd` leads out of the content folder"),
     ("[a](/etc/passwd)", "4:5: error: the link `/etc/passwd` leads out of the content folder"),
     ("[a](#nowhere)\n\n## There", "4:5: error: no place `#nowhere` in `page.md`"),

@@ -73,7 +73,7 @@ import Testing
     (
       "graph pipeline=flow.swift at=\"Sink.forwardOn 2\"",
       "4:33: error: claimed Sink.forwardOn 2, recorded no such step; nearest match: "
-        + "JustSink#1.forwardOn(next: 1) (step 4)"
+        + "`JustSink.forwardOn(next:) 1` (step 4)"
     ),
     ("graph pipeline=flow.swift at=run step=2", "4:37: error: `step` and `at` both name a step; one is enough"),
     ("hierarchy of=\"Just Jost\"", "4:17: error: no such type `Jost`; nearest: `Just`"),
@@ -257,7 +257,9 @@ import Testing
 
   @Test func `any other crash is a mistake`() throws {
     #expect(
-      try site("").errors() == "content/page.md:4:20: error: the pipeline `flow.swift` was ended by signal \(SIGILL)")
+      try site("").errors()
+        == "content/page.md:4:20: error: the pipeline `flow.swift` was ended by signal \(SIGILL): Fatal error: twice; "
+        + "`crashes=yes` shows that")
   }
 
   @Test func `a declared crash has to come`() throws {
@@ -379,8 +381,8 @@ import Testing
   }
 
   @Test func `it is ordinary code without keys`() throws {
-    let html = try site("$ headwater check flow.swift\nflow.swift: dirty\n", pipelines: "").body()
-    let code = "<code>$ headwater check flow.swift\nflow.swift: dirty\n</code>"
+    let html = try site("$ make\n$ headwater check flow.swift\n", pipelines: "").body()
+    let code = "<code>$ make\n$ headwater check flow.swift\n</code>"
     #expect(html == "<pre class=\"code\" tabindex=\"0\">\(code)</pre>")
   }
 

@@ -74,6 +74,7 @@ import Testing
 
   @Test(arguments: [
     ("terms: []\n", "1:1: error: the glossary has no `page`: write `page: glossary.md`"),
+    ("page: page.md\n", "1:7: error: `page.md` has no block `glossary`, which shows the terms that pages link to"),
     ("page: wordz.md\n", "1:7: error: no page `wordz.md`; nearest: `words.md`"),
     ("page: words.md\nterms:\n- name: A\n", "3:3: error: a term needs a `name` and a `text`"),
     (

@@ -71,8 +71,8 @@ import Testing
   }
 
   @Test func `a call may belong to the one above it`() throws {
-    let html = try html("JustSink.closure\nReceiver.on(next:)\n+ Just → JustSink.dispose")
-    #expect(html.contains("<code>Just</code> → <code>JustSink</code></span> <code>dispose</code>"))
+    let html = try html("JustSink.closure\nJustSink.on(next:)\n+ Receiver.on(next:)")
+    #expect(html.contains("<code>JustSink</code> → <code>Receiver</code></span> <code>on(next:)</code>"))
     #expect(html.contains("journey-1-step-2") && !html.contains("journey-1-step-3"))
   }
 
@@ -81,13 +81,15 @@ import Testing
     ("JustSink.on(next:) 2", "5:1: error: claimed JustSink.on(next:) 2, recorded no such step from step 1 on"),
     ("Just.run → Receiver", "5:12: error: claimed that an object `Receiver` is made during Just#1.run (step 1)"),
     ("Just.run → Reciever", "5:12: error: no object `Reciever` in the run; nearest: `Receiver`"),
-    ("JustSink → Just.run", "5:1: error: claimed that an object `JustSink` is there at Just#1.run (step 1)"),
-    ("Just → Just.run", "5:8: error: `Just.run` is a call of the object itself"),
+    ("JustSink → Just.run", "5:1: error: a line begins with a call of an object"),
+    ("JustSink.closure → Receiver", "5:20: error: the name that you give a closure stands in quotes"),
+    ("Just.run ×2", "5:10: error: `×` counts the steps of a chain's line"),
+    ("output \"1\"", "5:1: error: a line begins with a call of an object"),
     ("Just.run → ", "5:12: error: an arrow stands between a step and an object"),
-    ("A → Just.run → B → C", "5:1: error: too many arrows"),
-    ("Just → JustSink", "5:1: error: no step in this line"),
+    ("Just.run → JustSink → Receiver", "5:1: error: too many arrows"),
+    ("Just → JustSink", "5:1: error: a line begins with a call of an object"),
     ("Just.runs", "5:1: error: no such symbol `Just.runs`; nearest: `Just.run`"),
-    ("…", "5:1: error: no step in this line"),
+    ("…", "5:1: error: a line begins with a call of an object"),
     ("# Up\nJust.run\n# Down", "7:1: error: no call follows this title"),
     ("+ Just.run", "5:1: error: `+` continues the call above it"),
     ("", "4:4: error: the journey has no calls"),

@@ -194,7 +194,8 @@ import Walkthrough
     let second = try served.get("/_live?after=\(version)")
     #expect(second.status == 503)
     #expect(second.field("Retry-After") == "1")
-    #expect(try served.get("/page.html").status == 200)
+    // The server may not have seen yet that the second connection has ended.
+    while try served.get("/page.html").status != 200 { await Task.yield() }
     withExtendedLifetime(waiting) {}
   }
 

@@ -49,7 +49,8 @@ import Testing
 
   @Test func `the words of the glossary are held to the table`() throws {
     let glossary = "page: page.md\nterms:\n  - name: {en: Race, zh-Hans: 竞赛}\n    text: {en: A relay., zh-Hans: 竞态}\n"
-    #expect(try errors("文字。", ["glossary.yml": glossary]).map { $0.prefix(25) } == ["content/glossary.yml:3:31"])
+    let files = ["glossary.yml": glossary, "page.md": "---\ntitle: Page\n---\n```glossary\n```\n"]
+    #expect(try errors("文字。", files).map { $0.prefix(25) } == ["content/glossary.yml:3:31"])
   }
 
   @Test func `a change of the table is noticed`() throws {

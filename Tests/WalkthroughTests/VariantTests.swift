@@ -110,6 +110,14 @@ import Testing
       try errors(Self.change + "\n```marbles\n-1-|\n```\n").hasPrefix("9:1: error: claimed `-1-|`, recorded ``"))
   }
 
+  @Test func `a count in its text is that of the changed run`() throws {
+    let more = Self.run(["1", "2", "3"])
+    #expect(try errors(Self.change + "\nNow [three](count:flow.swift/output).\n", changed: more) == "")
+    #expect(
+      try errors(Self.change + "\nNow [two](count:flow.swift/output).\n", changed: more)
+        == "8:11: error: claimed output two, recorded 3 in the changed program")
+  }
+
   @Test func `every claim that does not hold is told`() throws {
     let claims =
       "\n```output\n1\n2\n```\n\n```assert\ncount(output) == 3\ncount(output) == 4\n```\n\n"

@@ -28,6 +28,11 @@ package struct StepClaim: Equatable {
   package var notePlace: Place?
   /// The line without its indentation and its note.
   package var text: String
+
+  /// The problem of a count where a line stands alone, so that it cannot claim a row of steps; nil without a count.
+  package var countWithoutRow: Problem? {
+    countPlace.map { Problem($0, "`×` counts the steps of a chain's line; leave it out here") }
+  }
 }
 
 /// Reads the body of a chain.

@@ -34,7 +34,7 @@ package enum ClaimedThread: Equatable {
   }
 
   /// The text after the `@`.
-  var text: String {
+  package var text: String {
     switch self {
     case .number(let number): "thread\(number)"
     case .name(let name): Self.isWord(name) ? name : name.debugDescription

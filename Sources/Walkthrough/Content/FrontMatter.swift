@@ -79,7 +79,7 @@ extension FrontMatter {
     }
     switch name {
     case "title": title = text
-    case "summary": summary = text
+    case "summary": summary = try Self.withoutClaims(text, value.place)
     case "group": group = text
     case "order":
       guard let number = Double(text), number.isFinite else {
@@ -111,8 +111,14 @@ extension FrontMatter {
       guard let text = item.text, !text.isEmpty else {
         throw Problem(item.place, "a line of `short` must be a text; put it in quotes if it has a colon and a space")
       }
-      return text
+      return try withoutClaims(text, item.place)
     }
+  }
+
+  /// - Throws: ``Problem`` for a link that claims something, because only its words are shown, and nothing checks it.
+  private static func withoutClaims(_ text: String, _ place: Place) throws(Problem) -> String {
+    guard let claim = text.firstMatch(of: /\]\(((?:count|step):)/) else { return text }
+    throw Problem(place, "here a link is only its words, and nothing checks `\(claim.1)…`: claim it in the page")
   }
 }
 

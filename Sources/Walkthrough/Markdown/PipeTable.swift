@@ -11,6 +11,8 @@ struct PipeTable: Equatable {
   var alignments: [Alignment]
   var header: [String]
   var rows: [[String]]
+  /// The position of a line with more cells than the table has columns; nil if there is none.
+  private(set) var longRow: Int?
 
   /// Reads a table; nil if the lines are not a table.
   init?(lines: [String]) {
@@ -19,6 +21,7 @@ struct PipeTable: Equatable {
     guard header.count == alignments.count else { return nil }
     self.alignments = alignments
     self.header = header
+    longRow = lines.indices.dropFirst(2).first { Self.cells(lines[$0]).count > alignments.count }
     rows = lines.dropFirst(2).map { line in
       let cells = Self.cells(line).prefix(alignments.count)
       return cells + Array(repeating: "", count: alignments.count - cells.count)

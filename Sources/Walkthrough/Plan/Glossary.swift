@@ -54,6 +54,11 @@ struct Glossary: Sendable {
       guard !path.isEmpty, case .page(let name) = names.target(path, in: content) else {
         throw Problem(value.place, "no page `\(path)`" + Nearest.suggestion(for: path, among: names.paths))
       }
+      // A page out of data has its blocks in a template.
+      let text = path.hasSuffix(".md") ? try content.text(of: path) : nil
+      guard text?.contains(/(?:```|~~~)\s*glossary/) ?? true else {
+        throw Problem(value.place, "`\(path)` has no block `glossary`, which shows the terms that pages link to")
+      }
       page = name
     case "terms":
       guard let list = value.list else {

@@ -5,12 +5,16 @@ import RxTrace
 struct LinkRenderer {
   let context: PageContext
   private let steps: StepLinks
+  /// The run of a changed program, for a text about the change.
+  var changed: Evidence?
 
   init(context: PageContext) {
     self.context = context
     steps = StepLinks(context: context)
   }
 
+  private static let imageEndings = ["avif", "gif", "jpeg", "jpg", "png", "svg", "webp"]
+  private static let claimSchemes = ["count", "src", "step"]
   private static let allowedSchemes: Set<String> = ["http", "https", "mailto"]
 
   private enum Target {
@@ -45,6 +49,10 @@ struct LinkRenderer {
   func image(_ url: String, _ title: String, text: String, at place: Place) -> HTML {
     context.reporting { () throws(Problem) in
       guard case .address(let address) = try target(of: url, at: place) else { return HTML(text: text) }
+      let ending = url.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased()
+      guard url.contains("://") || ending.map(Self.imageEndings.contains) ?? true else {
+        throw Problem(place, "an image ends in \(Self.imageEndings.map { ".\($0)" }.joined(separator: ", "))")
+      }
       return "<img src=\"\(address)\" alt=\"\(text)\"\(titleAttribute(title))>"
     }
   }
@@ -69,7 +77,12 @@ struct LinkRenderer {
     case "src": return .source(rest)
     case "step": return .step(rest)
     case let scheme:
-      guard Self.allowedSchemes.contains(scheme) else { return .refused }
+      guard Self.allowedSchemes.contains(scheme) else {
+        if !rest.hasPrefix("//"), let claim = Nearest.similarName(to: scheme, among: Self.claimSchemes) {
+          throw Problem(place, "`\(scheme):` claims nothing; nearest: `\(claim):`")
+        }
+        return .refused
+      }
       return .address(Self.encodedAddress(url))
     }
   }
@@ -192,9 +205,15 @@ struct LinkRenderer {
         place, "`\(text)` is not a number: write digits, `never`, `once`, `twice`, or `three times` to `twelve times`")
     }
     let path = String(claim[..<slash])
-    guard let run = try context.site.pipelines.run(of: path, from: context.page.path, at: place) else { return }
+    guard let run = try run(of: path, at: place) else { return }
     if let missing = run.missingSymbol(pattern) { throw Problem(place, missing.message(for: kind)) }
     let recorded = run.trace.steps.count { run.matches($0, pattern) }
-    guard recorded == number else { throw Problem(place, "claimed \(kind) \(text), recorded \(recorded)") }
+    let program = changed == nil ? "" : " in the changed program"
+    guard recorded == number else { throw Problem(place, "claimed \(kind) \(text), recorded \(recorded)\(program)") }
+  }
+
+  private func run(of path: String, at place: Place) throws(Problem) -> Evidence? {
+    if let changed, RelativePath.resolve(path, from: context.page.path) == changed.command.path { return changed }
+    return try context.site.pipelines.run(of: path, from: context.page.path, at: place)
   }
 }

@@ -6,7 +6,7 @@ import RxTrace
 ///     <b>bold</b>    <p>&lt;b&gt;bold&lt;/b&gt;</p>
 struct MarkdownRenderer {
   let context: PageContext
-  private let links: LinkRenderer
+  private var links: LinkRenderer
   private let footnotes: Footnotes
   private let symbols: SymbolWarnings
   private let terms: TermLinker
@@ -18,6 +18,13 @@ struct MarkdownRenderer {
     footnotes = Footnotes(definitions, context: context)
     symbols = SymbolWarnings { context.site.index }
     terms = TermLinker(glossary: context.site.glossary, page: context.page.name)
+  }
+
+  /// The renderer of a text about a changed program.
+  func text(about changed: Evidence) -> MarkdownRenderer {
+    var renderer = self
+    renderer.links.changed = changed
+    return renderer
   }
 
   /// The notes that the page's text refers to, rendered after the text.
@@ -62,6 +69,7 @@ struct MarkdownRenderer {
 
   private func paragraph(_ node: MarkdownNode, isTight: Bool) -> HTML {
     if node.lines.count > 1, let table = PipeTable(lines: tableLines(node)) {
+      reportLongRow(of: table, in: node)
       return TableRenderer(inline: inlineText).render(table, firstLine: node.lines.lowerBound)
     }
     if node.children.count == 1, case .image(let url, let title) = node.children[0].kind, !title.isEmpty {
@@ -72,6 +80,14 @@ struct MarkdownRenderer {
     reportFence(in: node)
     let text = inlines(node.children, LinkPosition(page: context.page, lines: node.lines), linksTerms: true)
     return isTight ? text : "<p>\(text)</p>"
+  }
+
+  private func reportLongRow(of table: PipeTable, in node: MarkdownNode) {
+    guard let row = table.longRow else { return }
+    context.report(
+      Problem(
+        Place(line: node.lines.lowerBound + row, column: 1),
+        "this row has more cells than the table has columns; a pipe in a cell is written `\\|`"))
   }
 
   /// Reports a fence that CommonMark reads as ordinary text, because there is a backtick after its opening.
@@ -190,6 +206,7 @@ struct MarkdownRenderer {
   private func code(_ node: MarkdownNode, _ info: String, _ text: String) -> HTML {
     guard !info.isEmpty else {
       return context.reporting { () throws(Problem) in
+        try checkIndentation(of: text, in: node)
         try context.site.uncheckedCode.check(nil, at: Place(line: node.lines.lowerBound, column: node.startColumn))
         return CodeRenderer.plain(text)
       }
@@ -198,6 +215,16 @@ struct MarkdownRenderer {
       try checkIsDeclared(line: node.lines.lowerBound)
       return try context.keeping(node.lines) { () throws(Problem) in try fenced(text, node.lines.lowerBound) }
     }
+  }
+
+  /// Finds a block that is indented so far that CommonMark shows it as code.
+  private func checkIndentation(of text: String, in node: MarkdownNode) throws(Problem) {
+    let fence = text.trimmingSpaces().prefix { $0 != "\n" }
+    let word = fence.drop { $0 == "`" || $0 == "~" }.prefix { $0.isLetter }
+    guard fence.hasPrefix("```") || fence.hasPrefix("~~~"), Directives.named(String(word)) != nil else { return }
+    throw Problem(
+      Place(line: node.lines.lowerBound, column: node.startColumn),
+      "this block is indented so far that it is only text: take blanks away")
   }
 
   /// Checks a plain block against the site's settings, so the result is not kept between renderings.
@@ -256,7 +283,10 @@ struct MarkdownRenderer {
   private func inlines(_ nodes: [MarkdownNode], _ position: LinkPosition, linksTerms: Bool = false) -> HTML {
     var html: HTML = ""
     let plain = { text in linksTerms ? terms.text(text, plain: noted) : noted(text) }
-    func noted(_ text: String) -> HTML { footnotes.text(text, place: position.escapable) }
+    func noted(_ text: String) -> HTML {
+      reportBrokenLink(in: text, position)
+      return footnotes.text(text, place: position.escapable)
+    }
     // libcmark ends a text at every bracket, so a reference to a footnote consists of several texts.
     var text = ""
     for node in nodes {
@@ -269,6 +299,15 @@ struct MarkdownRenderer {
       html += inline(node, position, linksTerms)
     }
     return html + plain(text)
+  }
+
+  /// Reports a claim that CommonMark reads as text instead of a link, so that nothing would check it.
+  private func reportBrokenLink(in text: String, _ position: LinkPosition) {
+    guard text.utf8.contains(UInt8(ascii: "]")) else { return }
+    for link in text.matches(of: /\]\s?\(\s*((?:count|step|src):)/) {
+      let place = position.place(of: String(link.1))
+      context.report(Problem(place, "this is not a link: `(` follows the `]` at once, and an address has no blanks"))
+    }
   }
 
   private func inline(_ node: MarkdownNode, _ position: LinkPosition, _ linksTerms: Bool) -> HTML {

@@ -64,7 +64,9 @@ extension YamlError {
     switch self {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
-      Problem(line: mark.line + firstLine - 1, column: mark.column, "invalid YAML in \(what): \(problem)")
+      Problem(
+        line: mark.line + firstLine - 1, column: mark.column,
+        "invalid YAML in \(what): \(problem); a text with `: `, or that begins with a sign, stands in quotes")
     case .duplicatedKeysInMapping(let keys, _):
       Problem(line: firstLine, "duplicate keys in \(what): \(keys.map { "`\($0)`" }.sorted().joined(separator: ", "))")
     default: Problem(line: firstLine, "invalid YAML in \(what)")

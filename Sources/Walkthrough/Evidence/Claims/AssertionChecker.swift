@@ -11,7 +11,8 @@ struct AssertionChecker {
     let missing =
       patterns(of: assertion.claim).compactMap { placed in
         run.missingSymbol(placed.pattern).map { Problem(placed.place, $0.message(for: placed.pattern.text)) }
-      } + objects(of: assertion.claim).compactMap(missingObject)
+      } + patterns(of: assertion.claim).compactMap(missingOrdinal)
+      + objects(of: assertion.claim).compactMap(missingObject) + missingThread(assertion)
     guard missing.isEmpty else { return missing }
     return recordedInstead(of: assertion.claim).map {
       [Problem(assertion.place, "claimed \(assertion.text), recorded \($0)")]
@@ -190,10 +191,27 @@ struct AssertionChecker {
     return "[" + texts.joined(separator: ", ") + "]"
   }
 
+  // MARK: What no run can deny
+
+  /// An object that the run does not have, which may be misspelt; so nothing is claimed of it, not even that it is not
+  /// called.
+  private func missingOrdinal(_ placed: PlacedPattern) -> Problem? {
+    guard let type = placed.pattern.type, let ordinal = placed.pattern.ordinal else { return nil }
+    return missingObject(PlacedObject(type: type, ordinal: ordinal, text: placed.pattern.text, place: placed.place))
+  }
+
+  private func missingThread(_ assertion: Assertion) -> [Problem] {
+    guard case .place(_, let thread, isEqual: false) = assertion.claim,
+      !run.trace.steps.contains(where: { thread.holds(for: $0, in: run.trace) })
+    else { return [] }
+    let places = Set(run.trace.places(of: run.trace.steps)).sorted().joined(separator: ", ")
+    return [Problem(assertion.place, "no step of this run is on \(thread.text), but on \(places)")]
+  }
+
   // MARK: Links between objects
 
   private func missingObject(_ placed: PlacedObject) -> Problem? {
-    guard objects(placed).isEmpty else { return nil }
+    guard objects(placed).isEmpty else { return missingProperty(placed) }
     guard run.index.type(named: placed.type)?.file != run.code.pipelineFile else {
       return Problem(
         placed.place,
@@ -206,6 +224,16 @@ struct AssertionChecker {
     }
     return Problem(
       placed.place, "no object `\(wanted)` took part in the run" + Nearest.similarSuggestion(for: wanted, among: names))
+  }
+
+  private func missingProperty(_ placed: PlacedObject) -> Problem? {
+    guard let property = placed.property else { return nil }
+    let declared = run.index.ancestry(of: placed.type).flatMap { run.index.members(of: $0.qualifiedName) }
+    let linked = objects(placed).flatMap { $0.links.map(\.name) }
+    let names = Set(declared.filter { $0.kind == .property }.map(\.name) + linked)
+    guard !names.isEmpty, !names.contains(property) else { return nil }
+    return Problem(
+      placed.place, "`\(placed.type)` has no property `\(property)`" + Nearest.suggestion(for: property, among: names))
   }
 
   /// The type of the object that the functions of a relay or another trait made steps of: `PublishSubject` for

@@ -68,7 +68,7 @@ struct Journey {
       throw Problem(claim.place, missing.message(for: claim.pattern.text))
     }
     guard let found = run.trace.steps[position...].first(where: { run.matches($0, claim) }) else {
-      let nearest = RunSearch(run: run).nearest(to: claim.pattern)
+      let nearest = RunSearch(run: run).nearest(to: claim)
       throw Problem(
         claim.place, "claimed \(claim.text), recorded no such step from step \(position + 1) on" + nearest)
     }
@@ -81,6 +81,9 @@ struct Journey {
     }
     let (from, to): (Node, Node)
     if step.kind == .closure {
+      if let target = line.target, !target.isQuoted {
+        throw Problem(target.place, "the name that you give a closure stands in quotes: `→ \"\(target.text)\"`")
+      }
       closures[step.index] = line.target?.text ?? run.trace.closureName(of: step)
       (from, to) = (.object(object), .closure(object, closures[step.index]!))
     } else if let target = line.target {
@@ -88,14 +91,13 @@ struct Journey {
     } else {
       (from, to) = (caller(of: step), .object(object))
     }
-    let origin = try line.origin.map { name throws(Problem) in Node.object(try known(name, at: step)) }
-    guard (origin ?? from) != to else {
+    guard from != to else {
       throw Problem(
         line.claim.place, "`\(line.claim.text)` is a call of the object itself; it has no arrow to another one")
     }
     let note = line.claim.note.map { (text: $0, place: line.claim.notePlace ?? line.claim.place) }
     let number = (calls.last?.number ?? 0) + (line.isContinued ? 0 : 1)
-    calls.append(Call(number: number, way: line.way, step: step, from: origin ?? from, to: to, note: note))
+    calls.append(Call(number: number, way: line.way, step: step, from: from, to: to, note: note))
   }
 
   /// The nearest object around a call, or the closure of the program that makes the call.
@@ -118,25 +120,14 @@ struct Journey {
 
   private func made(_ name: JourneyText.Name, during step: Step) throws(Problem) -> ObjectID {
     let end = step.endTime ?? .max
-    return try object(name, "is made during \(run.describe(step)) (step \(step.number))") { object in
-      (step.time...max(end, step.time)).contains(object.knownSince)
-    }
-  }
-
-  private func known(_ name: JourneyText.Name, at step: Step) throws(Problem) -> ObjectID {
-    try object(name, "is there at \(run.describe(step)) (step \(step.number))") { $0.knownSince <= step.time }
-  }
-
-  private func object(
-    _ name: JourneyText.Name, _ condition: String, where isMeant: (TracedObject) -> Bool
-  ) throws(Problem) -> ObjectID {
     let alike = run.trace.objects.filter { $0.typeName == name.text || $0.name == name.text }
     guard !alike.isEmpty else {
       let nearest = Nearest.suggestion(for: name.text, among: run.trace.objects.map(\.typeName))
       throw Problem(name.place, "no object `\(name.text)` in the run\(nearest)")
     }
-    guard let found = alike.first(where: isMeant) else {
-      throw Problem(name.place, "claimed that an object `\(name.text)` \(condition), recorded none")
+    guard let found = alike.first(where: { (step.time...max(end, step.time)).contains($0.knownSince) }) else {
+      let call = "\(run.describe(step)) (step \(step.number))"
+      throw Problem(name.place, "claimed that an object `\(name.text)` is made during \(call), recorded none")
     }
     return found.id
   }

@@ -5,7 +5,7 @@ import RxTrace
 ///     # The way up
 ///     Map.run → MapSink                     | a note, in Markdown
 ///     MapSink.closure → "your closure"
-///     + SinkDisposer → AnonymousDisposable.dispose
+///     + AnonymousDisposable.dispose
 struct JourneyText {
   struct Line {
     var claim: StepClaim
@@ -13,8 +13,6 @@ struct JourneyText {
     var way: Int
     /// Whether the line has the number of the line above it.
     var isContinued = false
-    /// The object that makes the call, if the recording does not have it.
-    var origin: Name?
     /// The object that is made during the call, or the name of a closure.
     var target: Name?
   }
@@ -59,19 +57,17 @@ struct JourneyText {
 
   private static func line(_ text: String, at place: Place, way: Int) throws(Problem) -> Line {
     let (parts, note) = try parts(of: text, at: place)
-    // The step is the part with a member; an object's name has none.
-    guard let step = parts.firstIndex(where: { !$0.isQuoted && $0.text.contains(".") || $0.text == "output" }) else {
-      throw Problem(place, "no step in this line: write `Type.method`, as in a chain")
+    guard !parts[0].isQuoted, parts[0].text.contains(".") else {
+      throw Problem(parts[0].place, "a line begins with a call of an object: write `Type.method`, as in a chain")
     }
-    guard step <= 1, parts.count <= step + 2 else {
-      throw Problem(place, "too many arrows; a line is `Origin → Type.method → Target`, and both ends may be left out")
+    guard parts.count <= 2 else {
+      throw Problem(place, "too many arrows: a line is `Type.method`, or `Type.method → Target`")
     }
-    let parser = ChainParser(ClaimBody(opening: place, lines: [(parts[step].text + note, parts[step].place)]))
+    let parser = ChainParser(ClaimBody(opening: place, lines: [(parts[0].text + note, parts[0].place)]))
     if let problem = parser.problems.first { throw problem }
     guard let claim = parser.lines.first?.claim else { throw Problem(place, "a journey has no gaps") }
-    return Line(
-      claim: claim, way: way, origin: step == 1 ? parts[0] : nil,
-      target: parts.count > step + 1 ? parts[step + 1] : nil)
+    if let problem = claim.countWithoutRow { throw problem }
+    return Line(claim: claim, way: way, target: parts.count > 1 ? parts[1] : nil)
   }
 
   /// The parts between the arrows, and the note with its `|`.

@@ -14,6 +14,15 @@ struct RunSearch {
     return best.map { "; nearest match: \(run.describe($0.step)) (step \($0.step.number))" } ?? ""
   }
 
+  /// The same for a claim with a value or a thread: a step with one of them is nearer, and is told as in a chain.
+  func nearest(to claim: StepClaim) -> String {
+    let named = run.trace.steps.filter { run.matches($0, claim.pattern) }
+    let valued = named.first { claim.value?.holds(for: $0) ?? false }
+    let placed = named.first { claim.thread?.holds(for: $0, in: run.trace) ?? false }
+    guard let step = valued ?? placed ?? named.first else { return nearest(to: claim.pattern) }
+    return "; nearest match: `\(ChainText(run).line(step, base: step.depth))` (step \(step.number))"
+  }
+
   /// The numbers of steps, or how many there are and the first of them: ` (steps 4, 9)`.
   func numbers(_ steps: [Step]) -> String {
     guard !steps.isEmpty else { return "" }

@@ -49,6 +49,12 @@ struct Evidence: ClaimedRun {
     self.command = command ?? PipelineCommand(path: index.files[pipelineFile].name, arguments: arguments)
   }
 
+  /// `: Fatal error: boom (line 3)`, as the program said itself; empty if it said nothing.
+  var crashReason: String {
+    guard let reason = CrashReason(in: errorOutput, fileName: fileName) else { return "" }
+    return ": " + reason.text + (reason.line.map { " (line \($0))" } ?? "")
+  }
+
   /// The run for the analyses.
   /// - Parameter name: the name of the run in reports.
   func analysed(as name: String) -> AnalysedRun {

@@ -71,10 +71,10 @@ struct ClaimedText {
 
 extension Directive {
   /// A text within the block, as Markdown.
-  func text(_ lines: [ClaimedText.Line]) throws(Problem) -> HTML {
+  func text(_ lines: [ClaimedText.Line], _ markdown: MarkdownRenderer? = nil) throws(Problem) -> HTML {
     guard let first = lines.first else { return "" }
     let text = lines.map { $0.text + "\n" }.joined()
-    return page.markdown.blocks(try CommonMark.parse(text, firstLine: first.place.line).children)
+    return (markdown ?? page.markdown).blocks(try CommonMark.parse(text, firstLine: first.place.line).children)
   }
 
   /// A claim rendered as a block of the page with the key `pipeline`.

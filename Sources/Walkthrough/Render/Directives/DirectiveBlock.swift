@@ -12,7 +12,11 @@ struct DirectiveBlock {
     let attributes = info.attributes.filter { $0.key != UncheckedCode.key }
     let isDeclared = attributes.count < info.attributes.count
     if let kind = Directives.named(info.kind) {
-      guard !kind.isCodeWithoutKeys || !attributes.isEmpty else { return nil }
+      guard !kind.isCodeWithoutKeys || !attributes.isEmpty else {
+        guard !isDeclared, body.lines.first?.text.hasPrefix("$ headwater ") ?? false else { return nil }
+        throw Problem(
+          info.place, "`\(info.kind)` needs a key `pipeline`, or says why nothing checks it: `unchecked=\"…\"`")
+      }
       (self.kind, self.info, self.body) = (kind, info, body)
       try checkKeys()
       return
@@ -53,7 +57,7 @@ struct DirectiveBlock {
       }
     }
     if !kind.hasBody, let line = body.lines.first {
-      throw Problem(line.place, "`\(kind.name)` has no lines between its fences; is the one above closed?")
+      throw Problem(line.place, "`\(kind.name)` takes no lines between its fences; is the one above closed?")
     }
     for key in keys.required where !seen.contains(key) {
       throw Problem(info.place, "`\(kind.name)` needs a key `\(key)`")

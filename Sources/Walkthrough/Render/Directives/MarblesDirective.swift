@@ -21,6 +21,10 @@ struct MarblesDirective: Directive {
     guard let run = try run() else { return "" }
     let isDragged = try isDragged()
     var marbles = RunMarbles(run: run, words: words, axis: try axis())
+    if isDragged, marbles.scene == nil, let line = block.body.lines.first {
+      throw Problem(
+        line.place, "`\(run.fileName)` is not drawn in ticks of a TestScheduler, so readers cannot change its values")
+    }
     if isDragged, marbles.scene != nil { marbles.data = try data(run) }
     guard !marbles.isEmpty else { throw DiagramFigure.nothing("no events", in: run, at: block.info.place) }
     let picture = marbles.render(figure(title: words(.marblesOf, run.fileName)))

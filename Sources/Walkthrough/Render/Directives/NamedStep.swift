@@ -24,6 +24,7 @@ struct NamedStep {
     guard let claim = parser.lines.first?.claim else {
       throw Problem(attribute.valuePlace, "`\(attribute.key)` names a step")
     }
+    if let problem = claim.countWithoutRow { throw Problem(attribute.valuePlace, problem.message) }
     return claim
   }
 
@@ -38,10 +39,14 @@ struct NamedStep {
       return step
     }
     guard let found = try Self.steps(of: claim, named: attribute, in: run).first else {
-      let nearest = RunSearch(run: run).nearest(to: claim.pattern)
-      throw Problem(attribute.valuePlace, "claimed \(claim.text), recorded no such step\(nearest)")
+      throw Self.missing(claim, named: attribute, in: run)
     }
     return found
+  }
+
+  static func missing(_ claim: StepClaim, named attribute: FenceInfo.Attribute, in run: Evidence) -> Problem {
+    let nearest = RunSearch(run: run).nearest(to: claim)
+    return Problem(attribute.valuePlace, "claimed \(claim.text), recorded no such step\(nearest)")
   }
 
   /// All steps that a claim describes, which may be none.

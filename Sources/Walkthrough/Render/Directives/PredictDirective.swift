@@ -88,7 +88,10 @@ struct PredictDirective: Directive {
     case .order: return try maker.order(at: block.info.place)
     case .count:
       let of = attribute("of")!
-      return maker.count(of: try NamedStep.steps(of: claim!, named: of, in: run), named: claim!.text)
+      let steps = try NamedStep.steps(of: claim!, named: of, in: run)
+      let isOfKind = claim!.value == nil && claim!.thread == nil && claim!.pattern.ordinal == nil
+      guard isOfKind || !steps.isEmpty else { throw NamedStep.missing(claim!, named: of, in: run) }
+      return maker.count(of: steps, named: claim!.text)
     case .line, .step, .thread:
       let at = attribute("at")!
       let step = try NamedStep(at: at)!.step(in: run)

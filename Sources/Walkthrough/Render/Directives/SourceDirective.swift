@@ -28,7 +28,7 @@ struct SourceDirective: Directive {
       guard !working.isEmpty else { throw hookIsMarked(lines[0], of: file, mark) }
       excerpt.lit.formUnion(working)
     }
-    excerpt.lit.formUnion(try executedLines(excerpt))
+    excerpt.lit.formUnion(try executedLines(excerpt, of: file.name))
     note(file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
     let html = CodeRenderer.excerpt(
       excerpt, of: file, link: context.link(to: file, line: excerpt.lines.lowerBound),
@@ -66,13 +66,16 @@ struct SourceDirective: Directive {
 
   /// The lines of an excerpt that a run is known to have executed: the first lines of the methods that it entered, and
   /// the calls that they made.
-  private func executedLines(_ excerpt: Excerpt) throws(Problem) -> Set<Int> {
+  private func executedLines(_ excerpt: Excerpt, of file: String) throws(Problem) -> Set<Int> {
     guard let pipeline = attribute("executed"),
       let run = try page.run(of: pipeline, block.arguments, crashes: crashes())
     else {
       return []
     }
-    let file = context.site.index.files[excerpt.file].name
+    guard run.index.files[run.code.pipelineFile].name != file else {
+      throw Problem(
+        pipeline.valuePlace, "`executed` is for a `symbol` of the engine: name one that this run goes through")
+    }
     let lines = run.code.executedLines(ofFileNamed: file).filter(excerpt.lines.contains)
     guard !lines.isEmpty else {
       let name = attribute("symbol")?.value ?? file

@@ -41,11 +41,12 @@ struct VariantDirective: Directive {
     // Every claim that does not hold is told, as on the page itself.
     for problem in parts.claims.compactMap({ problem(of: $0, in: changed, after) }) { context.report(problem) }
     let id = context.numbered(Self.name)
+    let about = page.markdown.text(about: changed)
     let shown = [
-      ChangedLines.listing(patch), try text(parts.asked), "<div class=\"variant-runs\">",
+      ChangedLines.listing(patch), try text(parts.asked, about), "<div class=\"variant-runs\">",
       ChangedLines.output(before, after, words),
       marbles(original, changed), parting(original, changed, diff), findings(changed, parts), "</div>",
-      claims(parts, changed), try text(parts.remarks),
+      claims(parts, changed), try text(parts.remarks, about),
     ]
     return """
       <details class="variant" id="\(id)"><summary>\(summary(patch))</summary>

@@ -130,7 +130,9 @@ final class TrackedSite {
       site.note(.sources)
       do throws(PipelineLibrary.Failure) {
         let run = try site.shared.pipelines.run(of: command)
-        if let crash = run.crash { throw crash }
+        if let crash = run.crash {
+          throw PipelineLibrary.Failure(reason: crash.reason + run.crashReason + "; a variant cannot show that")
+        }
         return run
       } catch {
         guard site.failed.insert(command).inserted else { return nil }
@@ -148,7 +150,9 @@ final class TrackedSite {
       site.note(.sources)
       do throws(PipelineLibrary.Failure) {
         let run = try site.shared.pipelines.run(of: command)
-        if let crash = run.crash, !crashes { throw crash }
+        if let crash = run.crash, !crashes {
+          throw PipelineLibrary.Failure(reason: crash.reason + run.crashReason + "; `crashes=yes` shows that")
+        }
         guard run.crash != nil || !crashes else {
           throw PipelineLibrary.Failure(reason: "ended by itself; leave out `crashes`")
         }
