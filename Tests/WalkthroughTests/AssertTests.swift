@@ -40,6 +40,10 @@ import Testing
     ("value(onCore) == [1, \"b\"]", "5:1: error: claimed value(onCore) == [1, \"b\"], recorded [1]"),
     ("  count(Snk.forwardOn) == 1", "5:9: error: no such symbol `Snk.forwardOn`; nearest: `Sink.forwardOn`"),
     ("count(forwardOm) == 1", "5:7: error: no such symbol `forwardOm`; nearest: `forwardOn`"),
+    (
+      "3 == count(on)",
+      "5:1: error: a line is an assertion such as `count(forwardOn) == 3` or `subscribe before onCore`"
+    ),
     ("cuont(on) == 1", "5:1: error: unknown assertion `cuont`; nearest: `count`"),
     ("count(on) = 1", "5:11: error: expected one of == != <= >= < >"),
     ("count(on) == many", "5:14: error: expected a whole number or `count(…)`"),

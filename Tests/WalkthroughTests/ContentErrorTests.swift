@@ -50,7 +50,7 @@ private let stray = "`stray` is not `key=value`; a value with spaces stands in q
     for name in ["to-a-pipe.md", "to-a-device.md"] { #expect(errors.contains("content/\(name):1:1: error: ")) }
     #expect(errors.contains("content/program.md:4:20: error: the pipeline `pipe.swift` \(pipe)"))
     #expect(errors.contains("content/program.md:7:20: error: the pipeline `folder.swift` is a folder, not a file"))
-    #expect(errors.contains("content/folder.md:1:1: error: is a folder, not a file: give the folder a name"))
+    #expect(errors.contains("content/folder.md:1:1: error: is a folder, not a file: name a file in it, or"))
   }
 
   @Test(arguments: [

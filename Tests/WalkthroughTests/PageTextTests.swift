@@ -149,7 +149,10 @@ import Testing
 
   @Test(arguments: [
     ("[a](step:flow.swift)", "4:5: error: a step is linked as `step:PIPELINE.swift/Type.call`"),
-    ("[a](<step:flow.swift/Just.run 1>)", "4:6: error: a step is named without its value here: write `Just.run`"),
+    (
+      "[a](<step:flow.swift/Just.run 1>)",
+      "4:6: error: a step is named without a value or a thread here: write `Just.run`"
+    ),
     ("[a](step:flow.swift/Just.rum)", "4:5: error: no such symbol `Just.rum`; nearest: `Just.run`"),
     ("[a](step:flow.swift/Jost.run)", "4:5: error: no such symbol `Jost.run`; nearest: `Just.run`"),
     ("[a](step:flow.swift/Just.run)", "4:5: error: no chain on any page shows Just.run of `flow.swift`"),

@@ -107,7 +107,8 @@ import Testing
       try errors(Self.change + "\n```findings\nstale\n```\n").hasPrefix("9:1: error: claimed stale, found nothing"))
     #expect(try errors(Self.change + "\n```findings\n```\n") == "")
     #expect(
-      try errors(Self.change + "\n```marbles\n-1-|\n```\n").hasPrefix("9:1: error: claimed `-1-|`, recorded ``"))
+      try errors(Self.change + "\n```marbles\n-1-|\n```\n")
+        .hasPrefix("9:1: error: claimed `-1-|`, recorded none: only"))
   }
 
   @Test func `a count in its text is that of the changed run`() throws {

@@ -147,7 +147,7 @@ extension StepPattern {
   ///   - members: those of the symbol's type.
   package static func unknown(_ symbol: String, functions: [String] = [], members: [String] = []) -> String {
     if let word = symbol.split(separator: " ").first, word.count < symbol.count, StepPattern(String(word)) != nil {
-      return "a step is named without its value here: write `\(word)`"
+      return "a step is named without a value or a thread here: write `\(word)`"
     }
     let parts = SymbolParts(symbol)
     if let type = parts.type?.prefix(while: { $0 != "#" }), type.count < parts.type!.count,

@@ -56,7 +56,7 @@ struct ContentFolder {
   func whyNotAFile(_ relativePath: String) -> String? {
     switch kind(of: relativePath) {
     case nil, S_IFREG: nil
-    case S_IFDIR: "is a folder, not a file: give the folder a name without the ending of a file"
+    case S_IFDIR: "is a folder, not a file: name a file in it, or give it a name without the ending of a file"
     default: "is a pipe, a socket or a device, not a file: move it out of the content folder"
     }
   }

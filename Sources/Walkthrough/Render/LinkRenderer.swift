@@ -134,6 +134,9 @@ struct LinkRenderer {
       return encoded(target.hasSuffix(".swift") ? context.link(toProgram: target) : context.link(toAsset: target))
     case .nothing:
       guard context.site.content.contains(target) else { throw Self.leadsOut(url, place) }
+      if context.site.content.has(target) {
+        throw Problem(place, "the link `\(url)` leads to a folder, not to a page or a file in it")
+      }
       let path = url.split(separator: "#").first.map(String.init) ?? url
       throw Problem(
         place,

@@ -169,6 +169,9 @@ struct AssertionParser {
       return Problem(wordPlace, "unknown relation `\(word)`" + Nearest.suggestion(for: word, among: relations))
     }
     let function = String(first.prefix { $0.isLetter })
+    guard !function.isEmpty else {
+      return Problem(place, "a line is an assertion such as `count(forwardOn) == 3` or `subscribe before onCore`")
+    }
     return Problem(
       place, "unknown assertion `\(function)`" + Nearest.suggestion(for: function, among: functions))
   }

@@ -23,7 +23,9 @@ struct ClaimedText {
     func marbleProblem(in run: Evidence) -> Problem? {
       guard kind == MarblesDirective.name else { return nil }
       switch claim?.difference(from: run) {
-      case .marbles(let asked, let recorded): return Problem(place, "claimed `\(asked)`, recorded `\(recorded)`")
+      case .marbles(let asked, let recorded):
+        let found = recorded.isEmpty ? "none: only observers of a TestScheduler have marbles" : "`\(recorded)`"
+        return Problem(place, "claimed `\(asked)`, recorded \(found)")
       case .unreadable(let reason): return Problem(place, reason)
       default: return nil
       }

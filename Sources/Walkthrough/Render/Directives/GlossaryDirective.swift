@@ -10,6 +10,8 @@ struct GlossaryDirective: Directive {
 
   func render() throws(Problem) -> HTML {
     let terms = context.site.glossary.terms
+    // A glossary that cannot be read has been reported with its place.
+    guard context.site.glossary.problems.isEmpty else { return "" }
     guard !terms.isEmpty else {
       throw Problem(block.info.place, "there are no terms: write them in `\(Glossary.fileName)` beside the pages")
     }
