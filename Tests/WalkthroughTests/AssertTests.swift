@@ -39,6 +39,7 @@ import Testing
     ),
     ("value(onCore) == [1, \"b\"]", "5:1: error: claimed value(onCore) == [1, \"b\"], recorded [1]"),
     ("  count(Snk.forwardOn) == 1", "5:9: error: no such symbol `Snk.forwardOn`; nearest: `Sink.forwardOn`"),
+    ("count(Snk#2.forwardOn) == 1", "5:7: error: no such symbol `Snk#2.forwardOn`; nearest: `Sink.forwardOn`"),
     ("count(forwardOm) == 1", "5:7: error: no such symbol `forwardOm`; nearest: `forwardOn`"),
     (
       "3 == count(on)",

@@ -211,12 +211,16 @@ struct LinkRenderer {
     guard let run = try run(of: path, at: place) else { return }
     if let missing = run.missingSymbol(pattern) { throw Problem(place, missing.message(for: kind)) }
     let recorded = run.trace.steps.count { run.matches($0, pattern) }
-    let program = changed == nil ? "" : " in the changed program"
+    let program = isAboutChange(path) ? " in the changed program" : ""
     guard recorded == number else { throw Problem(place, "claimed \(kind) \(text), recorded \(recorded)\(program)") }
   }
 
+  private func isAboutChange(_ path: String) -> Bool {
+    changed.map { $0.command.path == RelativePath.resolve(path, from: context.page.path) } ?? false
+  }
+
   private func run(of path: String, at place: Place) throws(Problem) -> Evidence? {
-    if let changed, RelativePath.resolve(path, from: context.page.path) == changed.command.path { return changed }
+    if isAboutChange(path) { return changed }
     return try context.site.pipelines.run(of: path, from: context.page.path, at: place)
   }
 }

@@ -11,8 +11,8 @@ struct AssertionChecker {
     let missing =
       patterns(of: assertion.claim).compactMap { placed in
         run.missingSymbol(placed.pattern).map { Problem(placed.place, $0.message(for: placed.pattern.text)) }
-      } + patterns(of: assertion.claim).compactMap(missingOrdinal)
-      + objects(of: assertion.claim).compactMap(missingObject) + missingThread(assertion)
+          ?? missingOrdinal(placed)
+      } + objects(of: assertion.claim).compactMap(missingObject) + missingThread(assertion)
     guard missing.isEmpty else { return missing }
     return recordedInstead(of: assertion.claim).map {
       [Problem(assertion.place, "claimed \(assertion.text), recorded \($0)")]
@@ -228,9 +228,8 @@ struct AssertionChecker {
 
   private func missingProperty(_ placed: PlacedObject) -> Problem? {
     guard let property = placed.property else { return nil }
-    let declared = run.index.ancestry(of: placed.type).flatMap { run.index.members(of: $0.qualifiedName) }
     let linked = objects(placed).flatMap { $0.links.map(\.name) }
-    let names = Set(declared.filter { $0.kind == .property }.map(\.name) + linked)
+    let names = Set(run.index.membersKnown(as: placed.type).filter { $0.kind == .property }.map(\.name) + linked)
     guard !names.isEmpty, !names.contains(property) else { return nil }
     return Problem(
       placed.place, "`\(placed.type)` has no property `\(property)`" + Nearest.suggestion(for: property, among: names))
