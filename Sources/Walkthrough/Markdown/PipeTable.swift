@@ -21,10 +21,10 @@ struct PipeTable: Equatable {
     guard header.count == alignments.count else { return nil }
     self.alignments = alignments
     self.header = header
-    longRow = lines.indices.dropFirst(2).first { Self.cells(lines[$0]).count > alignments.count }
-    rows = lines.dropFirst(2).map { line in
-      let cells = Self.cells(line).prefix(alignments.count)
-      return cells + Array(repeating: "", count: alignments.count - cells.count)
+    let cells = lines.dropFirst(2).map(Self.cells)
+    longRow = cells.firstIndex { $0.count > alignments.count }.map { $0 + 2 }
+    rows = cells.map { cells in
+      cells.prefix(alignments.count) + Array(repeating: "", count: max(alignments.count - cells.count, 0))
     }
   }
 

@@ -219,9 +219,7 @@ struct MarkdownRenderer {
 
   /// Finds a block that is indented so far that CommonMark shows it as code.
   private func checkIndentation(of text: String, in node: MarkdownNode) throws(Problem) {
-    let fence = text.trimmingSpaces().prefix { $0 != "\n" }
-    let word = fence.drop { $0 == "`" || $0 == "~" }.prefix { $0.isLetter }
-    guard fence.hasPrefix("```") || fence.hasPrefix("~~~"), Directives.named(String(word)) != nil else { return }
+    guard Directives.isOpened(by: text.prefix { $0 != "\n" }) else { return }
     throw Problem(
       Place(line: node.lines.lowerBound, column: node.startColumn),
       "this block is indented so far that it is only text: take blanks away")
@@ -249,12 +247,7 @@ struct MarkdownRenderer {
   /// below into it.
   private func checkEnd(ofFenceAt number: Int, _ body: [(text: String, place: Place)]) throws(Problem) {
     let mark = context.page.line(number).drop { $0 != "`" && $0 != "~" }.prefix { $0 == "`" || $0 == "~" }
-    let inner = body.first { line in
-      let text = line.text.trimmingSpaces()
-      let word = text.drop { $0 == mark.first }.prefix { $0.isLetter }
-      return text.hasPrefix(mark) && Directives.named(String(word)) != nil
-    }
-    if let inner {
+    if let inner = body.first(where: { $0.text.trimmingSpaces().hasPrefix(mark) && Directives.isOpened(by: $0.text) }) {
       throw Problem(inner.place, "this block begins inside the one of line \(number), which is not closed")
     }
     let last = context.page.line(number + body.count + 1).drop { $0 != mark.first }.trimmingSpaces()

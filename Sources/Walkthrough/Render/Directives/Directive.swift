@@ -38,6 +38,13 @@ enum Directives {
   }
 
   static func named(_ name: String) -> (any Directive.Type)? { all.first { $0.name == name } }
+
+  /// Whether a line opens a block of a directive.
+  static func isOpened(by line: some StringProtocol) -> Bool {
+    let line = line.trimmingSpaces()
+    guard line.hasPrefix("```") || line.hasPrefix("~~~") else { return false }
+    return named(String(line.drop { $0 == line.first }.prefix { $0.isLetter })) != nil
+  }
 }
 
 /// The keys of a directive.

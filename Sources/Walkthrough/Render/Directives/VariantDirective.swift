@@ -90,7 +90,7 @@ struct VariantDirective: Directive {
     try OutputClaim.lines(of: run, at: block.body.opening)
   }
 
-  /// What is wrong with a claim that the variant's own figures show; nil if it holds.
+  /// The problem of a claim about the output or the marbles, which the variant shows itself; nil if the claim holds.
   private func problem(of claim: ClaimedText.Claim, in changed: Evidence, _ printed: [String]) -> Problem? {
     guard claim.kind == OutputDirective.name else { return claim.marbleProblem(in: changed) }
     do {
