@@ -186,18 +186,23 @@ def test_what_is_wrong_is_said_at_its_block_until_it_is_mended(served, page):
 WRONG = PAGE.replace("a note\n", "a note\n  Producer.runn\n")
 
 
-@pytest.fixture
-def flawed(served):
-    """The address of a site with a problem on one page and three on two others, one of which has a page in Chinese only."""
-    address, notes = served
-    before = status(address)["version"]
-    (notes.parent / "b.md").write_text(WRONG.replace("title: Notes", "title: B") + "\n[x](nowhere.md)\n")
-    (notes.parent / "c.zh-Hans.md").write_text(WRONG.replace("title: Notes", "title: C"))
-    (notes.parent / "good.md").write_text("---\ntitle: Good\n---\n\nGood words.\n")
-    notes.write_text(WRONG)
-    while len(status(address, after=before)["problems"]) != 4:
-        before = status(address)["version"]
-    yield address
+@pytest.fixture(scope="module")
+def flawed(tmp_path_factory):
+    """The address of a site with a problem on one page and three on two others, one of which has a page in Chinese only.
+
+    Nothing changes in it, so that no page reloads itself while a test looks at it.
+    """
+    pages = {
+        "notes": WRONG,
+        "b": WRONG.replace("title: Notes", "title: B") + "\n[x](nowhere.md)\n",
+        "c.zh-Hans": WRONG.replace("title: Notes", "title: C"),
+        "good": "---\ntitle: Good\n---\n\nGood words.\n",
+    }
+    with server_in(tmp_path_factory.mktemp("flawed"), **pages) as (_, address, _):
+        while (now := status(address)).get("building"):
+            time.sleep(0.05)
+        assert len(now["problems"]) == 4
+        yield address
 
 
 def folds(page):
