@@ -40,7 +40,13 @@ struct NewPageTests {
     let made = try page("import Foundation\nimport RxSwift\n\(pipeline)\n", folder)
     #expect(made == Result(0, output: "content/search/index.md\ncontent/search/search.swift\n"))
     let (checked, text) = (try check(folder), try text(folder))
-    #expect(checked.status == 0 && checked.errors == "", "\(checked.errors)\n\(text)")
+    #expect(checked.status == 0 && Self.onlyAsk(checked.errors), "\(checked.errors)\n\(text)")
+  }
+
+  /// Whether what a build says is only that lines of the page still ask for the author's words.
+  private static func onlyAsk(_ errors: String) -> Bool {
+    let lines = errors.split(separator: "\n")
+    return lines.count > 2 && lines.allSatisfy { $0.contains(": warning: `site new` wrote this line to ask for") }
   }
 
   /// Writes a page of chains about a relay, and returns the errors without the lines that are offered.
@@ -56,6 +62,7 @@ struct NewPageTests {
 
       """
     _ = try page(program, folder)
+    try FileManager.default.removeItem(at: folder.url.appending(path: "content/search/index.md"))
     let file = folder.url.appending(path: "content/search/claims.md")
     try "---\ntitle: Claims\n---\n\n\(claims)\n".write(to: file, atomically: true, encoding: .utf8)
     return try check(folder).errors.replacing(/; to paste: .*/, with: "")
@@ -151,7 +158,7 @@ struct NewPageTests {
     _ = try page("import RxSwift\nlet cart = PublishSubject<Int>()\ncart.onNext(1)\n", folder)
     let (checked, text) = (try check(folder), try text(folder))
     #expect(text.contains("```findings pipeline=search.swift\nnobody-subscribed\n```"), "\(text)")
-    #expect(checked.status == 0 && checked.errors == "", "\(checked.errors)")
+    #expect(checked.status == 0 && Self.onlyAsk(checked.errors), "\(checked.errors)")
   }
 
   @Test("Claims no order of steps from the schedule for another thread on")

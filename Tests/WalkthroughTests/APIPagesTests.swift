@@ -113,10 +113,7 @@ import Testing
 
   @Test func `a folder that is not there is reported`() throws {
     let site = try site(settings: "api: [../Nothing]")
-    #expect {
-      try site.build()
-    } throws: { error in
-      "\(error)".hasSuffix("Nothing: no such folder (site.yml, `api`)")
-    }
+    let message = "content/site.yml:1:7: error: nothing is in `../Nothing`, a path from the content folder"
+    #expect(try site.errors() == message)
   }
 }

@@ -77,6 +77,9 @@ private let stray = "`stray` is not `key=value`; a value with spaces stands in q
     ("```trace pipeline=flow.swift view=three\n```", "4:35: error: unknown view `three`; nearest: `tree`"),
     ("a\rb\r\nc\n\n```lnes\n```", "8:4: error: unknown directive `lnes`; nearest: `lanes`"),
     ("> [!NOTICE]\n> text", "4:5: error: unknown admonition `NOTICE`; nearest: `NOTE`"),
+    ("> [!NOTE] Words", "4:5: error: `[!NOTE]` has a line for itself: write `Words` below it"),
+    ("> [!TIP]\n\nWords", "4:5: error: `[!TIP]` is followed by no words"),
+    ("```swift pipeline=flow.swift\n```", "4:4: error: unknown directive `swift`; `source` shows a file"),
   ])
   func directives(markdown: String, message: String) throws {
     #expect(try MiniatureSite(page: markdown).errors() == "content/page.md:" + message)
@@ -122,6 +125,8 @@ private let stray = "`stray` is not `key=value`; a value with spaces stands in q
       "4:7: error: this is not a link: `(` follows the `]` at once, and an address has no blanks"
     ),
     ("![a](notes.txt)", "4:6: error: the link `notes.txt` leads nowhere"),
+    ("[a](flow.swift#L99)", "4:5: error: `flow.swift` has no place `#L99`; its lines are `#L1` to `#L2`"),
+    ("[a](flow.swift#end)", "4:5: error: `flow.swift` has no place `#end`; its lines are `#L1` to `#L2`"),
     ("![a](flow.swift)", "4:6: error: an image ends in .avif, .gif, .jpeg, .jpg, .png, .svg, .webp"),
     (
       "text\n\n    ```assert pipeline=flow.swift\n    count(on) == 9\n    ```",
@@ -166,6 +171,15 @@ private let stray = "`stray` is not `key=value`; a value with spaces stands in q
   @Test(arguments: ["once", "1", "one time", "1 time"])
   func `counts that hold`(words: String) throws {
     #expect(try MiniatureSite(page: "[\(words)](count:flow.swift/onCore)").errors().isEmpty)
+  }
+
+  @Test func `warnings stand among the errors`() throws {
+    let site = try MiniatureSite(page: "Say here which element to look at.\n\n[x](nowhere.md)")
+    #expect(
+      try site.errors() == """
+        content/page.md:4:1: warning: `site new` wrote this line to ask for your words: write them, or take it out
+        content/page.md:6:5: error: the link `nowhere.md` leads nowhere
+        """)
   }
 
   @Test func `all errors of all pages in one run in order`() throws {

@@ -83,6 +83,12 @@ import Testing
         """)
   }
 
+  @Test func `a text by language has languages only`() throws {
+    let site = try site(["just": "title: just\norder: 1\nfamily: a\nnote: {en: Once., fr: Une fois.}\n"])
+    let message = "4:8: error: beside `en` stand only other languages of the look, which are `en`, `zh-Hans`"
+    #expect(try site.errors() == "content/atlas/just.yml:" + message)
+  }
+
   @Test func `data that is not YAML is told with its place`() throws {
     let site = try site(["just": "title: just\nsymbols: [Just\n"])
     #expect(try site.errors().hasPrefix("content/atlas/just.yml:3:1: error: invalid YAML in the data: "))
@@ -123,7 +129,9 @@ import Testing
 
   @Test func `a damaged template is an error of its own`() throws {
     let site = try site(["just": "title: just\n"], template: "---\ntitle: {{title}}\n---\n{{#open}}\n")
-    #expect(try site.errors().hasPrefix("content/atlas/page.md.mustache:"))
+    let errors = try site.errors()
+    #expect(errors.hasPrefix("content/atlas/page.md.mustache:"))
+    #expect(errors.hasSuffix("invalid Mustache in the template: a section is not closed: end it with `{{/…}}`"))
   }
 
   @Test func `text cannot put front matter or lines elsewhere`() throws {

@@ -37,6 +37,13 @@ import Testing
     #expect(html.contains("next <code class=\"value\">1</code> (step 5) · completed"))
   }
 
+  @Test func `only a run with a virtual clock has ticks`() throws {
+    let message = "4:37: error: `flow.swift` has no TestScheduler, so no ticks: leave `axis` out"
+    #expect(try errors("```marbles pipeline=flow.swift axis=ticks\n```") == message)
+    let choices = "4:37: error: unknown axis `x`; choose from `steps`, `ticks`, `time`"
+    #expect(try errors("```marbles pipeline=flow.swift axis=x\n```") == choices)
+  }
+
   @Test func `lanes are drawn and written as a list`() throws {
     let run = Trace.recorded("Just.subscribe @1\nJustSink.forwardOn next 1 @2\n  output done @2")
     let html = try html("```lanes pipeline=flow.swift caption=\"Two *threads*\"\n```", run: run)
@@ -393,7 +400,11 @@ import Testing
     (
       "$ headwater check other.swift\n",
       "5:1: error: `headwater check other.swift`: other.swift is not a pipeline of this block; write flow.swift, or a "
-        + "recording of it"
+        + "recording of it, or add `pipeline=other.swift`"
+    ),
+    (
+      "$ headwater check flow.swift | head\n",
+      "5:1: error: no shell runs the command, so `|` means nothing: write the command alone"
     ),
     (
       "$ headwater check flow.swift\n…\nflow.swift: 1 error\n",
@@ -451,7 +462,11 @@ import Testing
     ("output program=app pipeline=flow.swift", "4:23: error: a block is about a `pipeline` or about a `program`"),
     ("output pipeline=flow.swift fixed=yes", "4:31: error: `fixed` is for a `program`"),
     ("output program=app fixed=no", "4:29: error: `fixed` is left out or `yes`, not `no`"),
-    ("trace program=app", "4:10: error: unknown key `program` of `trace`; nearest: `crashes`"),
+    (
+      "trace program=app",
+      "4:10: error: unknown key `program` of `trace`; "
+        + "choose from `arguments`, `crashes`, `engine`, `harness`, `pipeline`, `view`"
+    ),
   ])
   func `mistakes are named`(fence: String, message: String) throws {
     let errors = try errors("```\(fence)\nbefore\n```")

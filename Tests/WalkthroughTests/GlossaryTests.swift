@@ -86,6 +86,14 @@ import Testing
       "4:3: error: the glossary explains `a` twice"
     ),
     (
+      "page: words.md\nterms:\n- {name: A, text: a, forms: {en: [x]}}\n- {name: B, text: b, forms: {en: [b, X]}}\n",
+      "4:3: error: `X` is a form of `A` as well"
+    ),
+    (
+      "page: words.md\nterms:\n- {name: A, text: {en: a, fr: b}}\n",
+      "3:3: error: the look has no language `fr`, only `en`, `zh-Hans`"
+    ),
+    (
       "page: words.md\nterms:\n- {name: A, text: a, forms: [b]}\n",
       "3:29: error: the forms of a term must be a map from languages to lists: write `{en: [one, two]}`"
     ),

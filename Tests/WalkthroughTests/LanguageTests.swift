@@ -52,6 +52,27 @@ import Testing
     #expect(try site.html("notes.v2.html").contains("<html lang=\"en\">"))
   }
 
+  @Test(arguments: [
+    ("a.de.md", "the look has no language `de`, only `en`, `zh-Hans`"),
+    ("a.zh_Hans.md", "the look has no language `zh_Hans`, only `en`, `zh-Hans`"),
+    ("data/page.fr.md.mustache", "the look has no language `fr`, only `en`, `zh-Hans`"),
+    ("glossary.yaml", "nothing reads this file: name it `glossary.yml`"),
+    ("terms.zh-Hans.yaml", "nothing reads this file: name it `terms.zh-Hans.yml`"),
+    ("data/one.yaml", "nothing reads this file: name it `one.yml`"),
+    ("comments.de.yml", "nothing reads this file, because the site has no page in `de`"),
+  ])
+  func `a file whose name is nearly one that is read`(file: String, message: String) throws {
+    let template = "---\ntitle: \"{{title}}\"\n---\n"
+    let files = ["a.md": Self.page("A", "text"), "data/page.md.mustache": template, "data/two.yml": "title: Two"]
+    let site = try MiniatureSite(files.merging([file: Self.page("A", "text")]) { $1 })
+    #expect(try site.errors().hasPrefix("content/\(file):1:1: error: \(message)"))
+  }
+
+  @Test(arguments: ["notes.old.md", "a.js.md", "other.de.md", "one.yaml", "table.yml", "terms.yml"])
+  func `a name that only looks like a language or a setting is left alone`(file: String) throws {
+    #expect(try MiniatureSite(["a.md": Self.page("A", "text"), file: Self.page("B", "text")]).errors() == "")
+  }
+
   @Test func `one page is not two files`() throws {
     let site = try MiniatureSite(["a.md": Self.page("A", ""), "a.en.md": Self.page("A", "")])
     #expect(try site.errors() == "content/a.md:1:1: error: is the same page as content/a.en.md")

@@ -139,8 +139,9 @@ import Testing
 
   @Test(arguments: [
     ("throttle(3", "5:1: error: write a piece of the program, with the values between ‹ and ›: `take(‹1 2 3›)`"),
-    ("throttle(.seconds(‹1 2›)", "5:1: error: `throttle(.seconds(…)` with one of these values stands nowhere in the"),
-    ("(‹0 1›)", "5:1: error: `(…)` with one of these values stands nowhere"),
+    ("throttle(.seconds(‹1 2›)", "5:1: error: the program has `throttle(.seconds(3`: give `3` as one of the values"),
+    ("debounce(‹0 1›)", "5:1: error: the program has nothing like `debounce(…)` with one of these values"),
+    ("‹scheduler Nobody›", "5:1: error: the program has such a value"),
     ("seconds(‹3 1›)", "5:1: error: `‹3 1›`: write 2 to 16 numbers, the smallest first"),
     ("seconds(‹3 never›)", "5:1: error: `‹3 never›`: write 2 to 16 numbers"),
     ("latest: ‹true true›", "5:1: error: `‹true true›`: write 2 to 16 numbers, the smallest first, or words"),

@@ -182,6 +182,10 @@ import TraceAnalysis
       "4:17: error: the section's page `guide/bb.md` leads nowhere; nearest: `guide/b.md`"
     ),
     (
+      "sections:\n  - title: A\n    parts:\n      - {group: tools, pages: [guide/]}",
+      "4:32: error: no page in `guide/` is of group `tools`"
+    ),
+    (
       "sections:\n  - title: A\n    parts:\n      - {pages: [tools.md], numbered: 3}",
       "4:39: error: `numbered` must be `true` or `false`"
     ),
@@ -228,7 +232,10 @@ import TraceAnalysis
     #expect(
       try site.body().hasPrefix(
         "<p class=\"actions\"><a href=\"#there\">Begin</a> <a href=\"source/Rx/Core.html#L24\">Code</a></p>"))
-    #expect(try MiniatureSite(page: "```actions\n```\n").errors().contains("`actions` needs a link on each line"))
+    for body in ["", "words\n"] {
+      let errors = try MiniatureSite(page: "```actions\n\(body)```\n").errors()
+      #expect(errors.contains("`actions` needs a link on each line"))
+    }
   }
 
   private static let afterTheEnd = Trace.recorded(
@@ -260,6 +267,10 @@ import TraceAnalysis
   @Test(arguments: [
     ("after-ned", "5:1: error: `after-ned` is not a rule of `check`; nearest: `after-end`"),
     ("overlap", "5:1: error: claimed overlap, found after-end"),
+    (
+      "after-end\nafter-end",
+      "6:1: error: `after-end` stands above already: one line is about all findings of a rule"
+    ),
     ("", "4:4: error: the check also finds after-end: add it to the block, or mend the program"),
   ])
   func `a wrong claim is an error`(body: String, message: String) throws {

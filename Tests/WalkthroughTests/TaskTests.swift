@@ -78,6 +78,17 @@ import Testing
         "4:37: error: `flow.swift` shows already what the task asks for: claim what only the solution shows"))
   }
 
+  @Test func `a task whose programs are swapped is no task`() throws {
+    let errors = try errors(Self.body, "pipeline=flow.swift start=twice.swift")
+    #expect(errors.contains("`twice.swift` shows already what the task asks for: `flow.swift` does not: `pipeline` is"))
+  }
+
+  @Test func `a claim has no keys`() throws {
+    let body = "Print it.\n\n```output pipeline=twice.swift\n1\n1\n```\n"
+    let message = "7:1: error: a claim of a task is about its solution, and has no keys: take them away"
+    #expect(try errors(body).contains(message))
+  }
+
   @Test func `a task needs a text and a claim`() throws {
     #expect(try errors("Print it.\n").hasPrefix("4:5: error: the task claims nothing: it needs a block `output`,"))
     #expect(try errors("```output\n1\n1\n```\n").hasPrefix("4:5: error: the task asks nothing:"))

@@ -23,9 +23,14 @@ package enum Nearest {
       })
   }
 
-  /// `; nearest: …`, or nothing when there is nothing to suggest.
+  /// `; nearest: …`, or nothing when there is nothing to suggest. If no candidate is similar and there are few of them, all
+  /// are named: `; choose from `a`, `b``.
   package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String {
-    name(to: word, among: candidates).map { "; nearest: `\($0)`" } ?? ""
+    let all = Set(candidates).sorted()
+    if similarName(to: word, among: all) == nil, 2...8 ~= all.count {
+      return "; choose from " + all.map { "`\($0)`" }.joined(separator: ", ")
+    }
+    return name(to: word, among: all).map { "; nearest: `\($0)`" } ?? ""
   }
 
   /// `; nearest: …`, or nothing when no candidate is similar: for names of which there are many.

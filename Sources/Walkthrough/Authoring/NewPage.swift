@@ -71,7 +71,7 @@ public struct NewPage {
     """
     ---
     title: \(quotedTitle)
-    summary: What this page explains, in one sentence.
+    \(AuthorPrompt.summary.rawValue)
     ---
     """
   }
@@ -120,7 +120,7 @@ extension NewPage {
 
   private var opening: String {
     """
-    Say here what the program is for, and what a reader will understand at the end.
+    \(AuthorPrompt.purpose.rawValue)
 
     \(block("source"))
     """
@@ -137,7 +137,7 @@ extension NewPage {
     """
     ## What becomes of each element?
 
-    Say here which element to look at.
+    \(AuthorPrompt.element.rawValue)
 
     \(block("marbles"))
     """
@@ -148,7 +148,7 @@ extension NewPage {
     return """
       ## What is wrong with it?
 
-      Say here how it shows, and how you would mend it.
+      \(AuthorPrompt.bug.rawValue)
 
       \(block("findings", body: facts.findings))
       """
@@ -160,7 +160,7 @@ extension NewPage {
     return """
       ## Which calls are made?
 
-      Take out the lines that do not matter, and leave `…` in their place. After `|`, say what a call is for.\(lanes)
+      \(AuthorPrompt.calls.rawValue)\(lanes)
 
       \(block("chain", body: facts.chain + (facts.isWholeChain ? [] : [ChainList.gap])))
       """

@@ -144,9 +144,6 @@ final class APILibrary: Sendable {
   /// - Throws: ``SiteSetupError`` for a folder that cannot be read.
   init(folders: [URL], sources: SourceLibrary) throws {
     let names = folders.map { $0.standardizedFileURL.lastPathComponent }
-    for folder in folders where FolderEntry.files(below: folder.path).isEmpty {
-      throw SiteSetupError("\(folder.relativePath): no such folder (\(SiteSettings.fileName), `api`)")
-    }
     let known = Set(sources.names.compactMap { $0.split(separator: "/").first.map(String.init) })
     let others = try SourceLibrary(
       folders: zip(names, folders).filter { !known.contains($0.0) }.map(\.1), hooks: HookNames())

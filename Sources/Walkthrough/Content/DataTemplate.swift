@@ -16,7 +16,8 @@ struct DataTemplate: Sendable {
       // Markdown is escaped when it is rendered.
       template = try MustacheTemplate(string: "{{% CONTENT_TYPE:TEXT}}" + Self.numbered(text))
     } catch let error as MustacheTemplate.ParserError {
-      throw Problem(line: error.context.lineNumber, "invalid Mustache in the template: \(error.error)")
+      let what = Self.mistake(error.error as? MustacheTemplate.Error) ?? "\(error.error)"
+      throw Problem(line: error.context.lineNumber, "invalid Mustache in the template: \(what)")
     } catch {
       throw Problem(line: 1, "invalid Mustache in the template: \(error)")
     }
@@ -24,6 +25,16 @@ struct DataTemplate: Sendable {
     needs = TemplateNeeds(text)
     let tags = text.matches(of: Self.tag).flatMap { $0.output.1.split(separator: ".").map(String.init) }
     names = Set(tags).union(needs.mentioned)
+  }
+
+  /// A mistake in plain words; nil for a rare one.
+  private static func mistake(_ error: MustacheTemplate.Error?) -> String? {
+    switch error {
+    case .sectionCloseNameIncorrect: "this closes a section other than the one that is open"
+    case .expectedSectionEnd: "a section is not closed: end it with `{{/…}}`"
+    case .unfinishedName: "a tag is not closed: end it with `}}`"
+    default: nil
+    }
   }
 
   /// A page's text, with the line of the template that each of its lines came from.
@@ -40,6 +51,10 @@ struct DataTemplate: Sendable {
     let node = try data.read(yaml)
     let unknown = try data.keys(of: node).filter { !names.contains($0.0) }
     if let (key, place) = unknown.min(by: { ($0.1.line, $0.1.column) < ($1.1.line, $1.1.column) }) {
+      guard !languages.contains(key) else {
+        let all = languages.sorted().map { "`\($0)`" }.joined(separator: ", ")
+        throw Problem(place, "beside `\(key)` stand only other languages of the look, which are \(all)")
+      }
       let nearest = Nearest.suggestion(for: key, among: names.sorted())
       throw Problem(place, "`\(key)` is mentioned nowhere in \(path)" + nearest)
     }

@@ -32,7 +32,7 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Everything that kept a site from being built, sorted by file and place.
+/// Everything that kept a site from being built, and the warnings about it, sorted by file and place.
 public struct SiteBuildError: Error, CustomStringConvertible {
   public var diagnostics: [Diagnostic]
 

@@ -34,6 +34,8 @@ struct TranslatedText: Equatable, Sendable {
 
   init(_ texts: [String: String]) { self.texts = texts }
 
+  var languages: [String] { texts.keys.sorted() }
+
   /// The text in a language, or in the main language if there is no translation.
   func callAsFunction(_ language: String) -> String {
     texts[language] ?? texts[Wording.mainLanguage] ?? texts.min { $0.key < $1.key }?.value ?? ""

@@ -17,6 +17,8 @@ struct SiteSettings: Equatable, Sendable {
   var api: [String] = []
   /// The folders of programs of several files whose runs pages show, by their names, relative to the content folder.
   var programs: [String: String] = [:]
+  /// The folders of ``api`` and ``programs``, with their places in the file.
+  private(set) var folders: [SectionSettings.Path] = []
   /// The names of the sources' own instrumentation: printed faint in every excerpt, and never lit.
   var hooks = HookNames()
 
@@ -46,9 +48,9 @@ struct SiteSettings: Equatable, Sendable {
     case "hooks": hooks = try Self.hooks(value, place)
     case "sections": sections = try SectionSettings.all(value, place)
     case "unchecked": unchecked = try Self.reasons(value, place)
-    case "api": api = try Self.folders(value, place, "api", "../Sources/MyModule")
+    case "api": api = try readFolders(value, place, "api", "../Sources/MyModule")
     case "programs":
-      let folders = try Self.folders(value, place, "programs", "../Examples/MyApp")
+      let folders = try readFolders(value, place, "programs", "../Examples/MyApp")
       programs = Dictionary(folders.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) }) { $1 }
     default: try read(name, place, value)
     }
@@ -113,12 +115,19 @@ struct SiteSettings: Equatable, Sendable {
     return reasons
   }
 
-  private static func folders(
+  /// Leaves out a folder that cannot be read.
+  mutating func forget(_ folder: String) {
+    api.removeAll { $0 == folder }
+    programs = programs.filter { $0.value != folder }
+  }
+
+  private mutating func readFolders(
     _ value: YAML, _ place: Place, _ name: String, _ example: String
   ) throws(Problem) -> [String] {
     guard let list = value.list, list.allSatisfy({ !($0.text ?? "").isEmpty }) else {
       throw Problem(place, "the setting `\(name)` must be a list of folders: write `[\(example)]`")
     }
+    folders += list.map { SectionSettings.Path(text: $0.text ?? "", place: $0.place) }
     return list.compactMap(\.text)
   }
 

@@ -21,6 +21,10 @@ struct Glossary: Sendable {
     var text: TranslatedText
     /// The spellings that are linked, by language.
     var forms: [String: [String]] = [:]
+
+    fileprivate var quoted: String { "`\(name(Wording.mainLanguage))`" }
+
+    fileprivate var languages: [String] { name.languages + text.languages + forms.keys.sorted() }
   }
 
   static let fileName = "glossary.yml"
@@ -65,17 +69,28 @@ struct Glossary: Sendable {
         throw Problem(value.place, "`terms` must be a list: write `- name: …` for each term")
       }
       for entry in list { terms.append(try Term(entry)) }
-      try checkIdentifiers(list)
+      try checkTerms(list, names)
     case let name:
       let nearest = Nearest.suggestion(for: name, among: Self.keys)
       throw Problem(key.place, "unknown key `\(name)` of the glossary" + nearest)
     }
   }
 
-  private func checkIdentifiers(_ entries: [YAML]) throws(Problem) {
+  /// - Throws: ``Problem`` for a term, or a form of one, that stands there twice, and for an unknown language.
+  private func checkTerms(_ entries: [YAML], _ names: PageTable) throws(Problem) {
     var known: Set<String> = []
-    for (term, entry) in zip(terms, entries) where !known.insert(term.id).inserted {
-      throw Problem(entry.place, "the glossary explains `\(term.name(Wording.mainLanguage))` twice")
+    var forms: [String: Term] = [:]
+    for (term, entry) in zip(terms, entries) {
+      if !known.insert(term.id).inserted { throw Problem(entry.place, "the glossary explains \(term.quoted) twice") }
+      if let language = term.languages.first(where: { !names.known.contains($0) }) {
+        throw Problem(entry.place, "the look has no language `\(language)`, only \(names.knownList)")
+      }
+      for (language, spellings) in term.forms.sorted(by: { $0.key < $1.key }) {
+        for form in spellings {
+          let other = forms.updateValue(term, forKey: "\(language) \(form.lowercased())")
+          if let other { throw Problem(entry.place, "`\(form)` is a form of \(other.quoted) as well") }
+        }
+      }
     }
   }
 

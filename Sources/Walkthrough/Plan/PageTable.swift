@@ -8,6 +8,8 @@ struct PageTable: Sendable {
   let active: [String]
   /// Every language that the theme has words for.
   let known: Set<String>
+  /// The languages of the look for messages: `` `en`, `zh-Hans` ``.
+  var knownList: String { known.sorted().map { "`\($0)`" }.joined(separator: ", ") }
   /// The names without a language of pages made from data.
   private let made: Set<String>
   /// A key of the set of pages.

@@ -114,13 +114,26 @@ extension SitePlan {
 
   /// The paths of sections that lead to no page.
   func deadSectionPaths(generated folders: Set<String>, in content: ContentFolder) -> [Diagnostic] {
-    let paths = settings.sections.flatMap { $0.parts.flatMap(\.pages) }
-    return paths.compactMap { path in
-      guard !folders.contains(path.text), !leads(path) else { return nil }
-      let nearest = Nearest.suggestion(for: path.text, among: names.paths)
-      return content.diagnostic(
-        Problem(path.place, "the section's page `\(path.text)` leads nowhere" + nearest), in: SiteSettings.fileName)
+    settings.sections.flatMap(\.parts).flatMap { part in
+      part.pages.compactMap { path -> Diagnostic? in
+        guard !folders.contains(path.text) else { return nil }
+        let message = leads(path) ? lacks(part.group, path) : nowhere(path)
+        return message.map { content.diagnostic(Problem(path.place, $0), in: SiteSettings.fileName) }
+      }
     }
+  }
+
+  private func nowhere(_ path: SectionSettings.Path) -> String {
+    "the section's page `\(path.text)` leads nowhere" + Nearest.suggestion(for: path.text, among: names.paths)
+  }
+
+  /// The problem of a folder without pages of a group; nil if there are some.
+  private func lacks(_ group: String?, _ path: SectionSettings.Path) -> String? {
+    guard let group, path.isFolder else { return nil }
+    let groups = Set(pages.filter { $0.name.base.hasPrefix(path.text) }.map(\.frontMatter.group))
+    guard !groups.contains(group) else { return nil }
+    return "no page in `\(path.text)` is of group `\(group)`"
+      + Nearest.suggestion(for: group, among: groups.filter { !$0.isEmpty }.sorted())
   }
 
   private func leads(_ path: SectionSettings.Path) -> Bool {

@@ -63,6 +63,7 @@ final class SiteBuild: Sendable {
     reading =
       input.settings.problems + inventory.problems + synonyms.problems + glossary.problems + commentProblems
       + termProblems + Self.misusedTerms(in: content, terms)
+      + MisnamedFiles(content: content, origins: input.origins, names: input.names).problems
       + plan.deadSectionPaths(generated: [SourcePages.folder, APIPages.folder], in: content)
     context = SiteContext(
       content: content, plan: plan, wordings: theme.wordings,
@@ -125,11 +126,12 @@ final class SiteBuild: Sendable {
     let pages = try renderPages(stage)
     let problemsOfPages = problems(of: pages)
     let problems = Diagnostic.sorted(reading + problemsOfPages.values.joined())
-    guard problems.isEmpty || mode == .preview else { throw SiteBuildError(problems) }
+    let warnings = Diagnostic.sorted(pages.flatMap { self.warnings(of: $0) })
+    guard problems.isEmpty || mode == .preview else { throw SiteBuildError(problems + warnings) }
     var report = BuildReport(pages: pages.count, rendered: pages.count { $0.isRendered })
     report.pipelines = context.pipelines.count
     (report.problems, report.problemsOfPages) = (problems, problemsOfPages)
-    report.warnings = Diagnostic.sorted(pages.flatMap { warnings(of: $0) })
+    report.warnings = warnings
     report.missingTranslations = plan.pages.filter { !$0.isTranslated }.map { missing($0.name) }.sorted()
     if let stage { try finish(pages, stage, &report) }
     return report

@@ -131,7 +131,10 @@ struct LinkRenderer {
       return encoded(link) + query + (anchor.map { "#" + $0 } ?? "")
     case .file:
       guard context.site.content.contains(target) else { throw Self.leadsOut(url, place) }
-      return encoded(target.hasSuffix(".swift") ? context.link(toProgram: target) : context.link(toAsset: target))
+      let end = anchor.map { Self.encodedAddress("#" + $0) } ?? ""
+      guard target.hasSuffix(".swift") else { return encoded(context.link(toAsset: target)) + end }
+      if let anchor { try checkLine(anchor, of: target, at: place) }
+      return encoded(context.link(toProgram: target)) + end
     case .nothing:
       guard context.site.content.contains(target) else { throw Self.leadsOut(url, place) }
       if context.site.content.has(target) {
@@ -141,6 +144,15 @@ struct LinkRenderer {
       throw Problem(
         place,
         "the link `\(url)` leads nowhere" + context.site.content.nearestFile(to: path, from: context.page.path))
+    }
+  }
+
+  /// - Throws: ``Problem`` for an anchor that is not one of a program's lines, `L3`.
+  private func checkLine(_ anchor: String, of program: String, at place: Place) throws(Problem) {
+    let count = OutputClaim.lines(of: context.site.text(of: program) ?? "").count
+    let line = anchor.hasPrefix("L") ? Int(anchor.dropFirst()) : nil
+    guard let line, 1...max(count, 1) ~= line, anchor == "L\(line)" else {
+      throw Problem(place, "`\(program)` has no place `#\(anchor)`; its lines are `#L1` to `#L\(count)`")
     }
   }
 

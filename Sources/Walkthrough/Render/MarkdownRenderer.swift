@@ -137,11 +137,15 @@ struct MarkdownRenderer {
 
   private func blockQuote(_ node: MarkdownNode) -> HTML {
     guard let first = node.children.first, first.kind == .paragraph,
-      let (word, place) = admonitionWord(line: first.lines.lowerBound)
+      let (word, rest, place) = admonitionWord(line: first.lines.lowerBound)
     else { return "<blockquote>\n\(blocks(node.children))\n</blockquote>" }
     guard let kind = Admonition(rawValue: word.lowercased()) else {
       let names = Admonition.allCases.map { $0.rawValue.uppercased() }
       context.report(Problem(place, "unknown admonition `\(word)`" + Nearest.suggestion(for: word, among: names)))
+      return ""
+    }
+    guard rest.isEmpty else {
+      context.report(Problem(place, "`[!\(word)]` has a line for itself: write `\(rest)` below it"))
       return ""
     }
     var body = node.children
@@ -150,6 +154,7 @@ struct MarkdownRenderer {
     // The line with the mark is gone, so it must not count as the table's header.
     body[0].lines = min(first.lines.lowerBound + 1, first.lines.upperBound)...first.lines.upperBound
     if body[0].children.isEmpty { body.removeFirst() }
+    if body.isEmpty { context.report(Problem(place, "`[!\(word)]` is followed by no words")) }
     let label = context.words(kind.label)
     if kind == .answer {
       return "<details class=\"answer\"><summary>\(label)</summary>\n\(blocks(body))\n</details>"
@@ -179,16 +184,17 @@ struct MarkdownRenderer {
     }
   }
 
-  /// The word of an admonition: `NOTE` for a line `> [!NOTE]`.
-  private func admonitionWord(line number: Int) -> (word: String, place: Place)? {
+  /// The word of an admonition, and what follows it: `NOTE` and nothing for a line `> [!NOTE]`.
+  private func admonitionWord(line number: Int) -> (word: String, rest: String, place: Place)? {
     let line = context.page.line(number)
     let text = Self.withoutListMarks(Self.withoutQuoteMarks(line)).trimmingSpaces()
-    guard text.hasPrefix("[!"), text.hasSuffix("]"), text.dropFirst(2).dropLast().allSatisfy(\.isLetter) else {
-      return nil
-    }
+    guard let match = text.wholeMatch(of: /\[!(\p{L}+)\](.*)/) else { return nil }
+    let (word, rest) = (String(match.1), String(match.2).trimmingSpaces())
+    // Other words in brackets may begin a sentence.
+    guard rest.isEmpty || Admonition(rawValue: word.lowercased()) != nil, !rest.hasPrefix("(") else { return nil }
     let mark = line.firstIndex(of: "!")!
     let column = line.distance(from: line.startIndex, to: mark) + 2
-    return (String(text.dropFirst(2).dropLast()), Place(line: number, column: column))
+    return (word, rest, Place(line: number, column: column))
   }
 
   private func list(_ node: MarkdownNode, _ start: Int?, _ isTight: Bool) -> HTML {

@@ -40,14 +40,24 @@ struct MarbleHandle {
         program.ranges(of: "\(before)\(values[place])\(after)").map { (place, $0.lowerBound) }
       }
       guard let only = found.first, found.count == 1 else {
-        let count = found.isEmpty ? "nowhere" : "\(found.count) times"
-        throw Mistake(
-          message: "`\(before)…\(after)` with one of these values stands \(count) in the program, and not once")
+        throw Self.notOnce(found.count, before, after, in: program)
       }
       handle = ArrangementHandle(
         place: .text(before: before, after: after), values: values, recorded: only.0)
       self.line = program[..<program.index(only.1, offsetBy: before.count)].count { $0 == "\n" } + 1
     }
+  }
+
+  /// The mistake of a value that the program does not have exactly once.
+  private static func notOnce(_ count: Int, _ before: String, _ after: String, in program: String) -> Mistake {
+    guard count == 0 else {
+      return Mistake(message: "the program has such a value \(count) times: write more of the line before or after it")
+    }
+    let stems = program.ranges(of: before)
+    guard !before.isEmpty, stems.count == 1, let own = program[stems[0].upperBound...].prefixMatch(of: /\w+/) else {
+      return Mistake(message: "the program has nothing like `\(before)…\(after)` with one of these values")
+    }
+    return Mistake(message: "the program has `\(before)\(own.output)`: give `\(own.output)` as one of the values")
   }
 
   private static func values(_ text: Substring, areTicks: Bool, mayBeNever: Bool) throws(Mistake) -> [String] {

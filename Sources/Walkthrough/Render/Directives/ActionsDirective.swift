@@ -11,10 +11,13 @@ struct ActionsDirective: Directive {
 
   func render() throws(Problem) -> HTML {
     let lines = block.body.lines.filter { !$0.text.trimmingSpaces().isEmpty }
-    guard !lines.isEmpty else {
-      throw Problem(block.info.place, "`actions` needs a link on each line: `[Begin](guide/index.md)`")
-    }
+    if lines.isEmpty { throw Self.needsLinks(block.info.place) }
+    if let line = lines.first(where: { !$0.text.contains("](") }) { throw Self.needsLinks(line.place) }
     let links = lines.map { page.markdown.note($0.text, line: $0.place.line) }
     return "<p class=\"actions\">\(links.joined(separator: " "))</p>"
+  }
+
+  private static func needsLinks(_ place: Place) -> Problem {
+    Problem(place, "`actions` needs a link on each line: `[Begin](guide/index.md)`")
   }
 }

@@ -63,6 +63,13 @@ struct ClaimedText {
 
   private static func isFence(_ line: String) -> Bool { line.hasPrefix("```") }
 
+  /// The first block of the text that would be a claim if it had no keys.
+  func claimWithKeys(among kinds: [String]) -> Line? {
+    asked.first { line in
+      Self.isFence(line.text) && kinds.contains(String(line.text.dropFirst(3).prefix { $0 != " " }))
+    }
+  }
+
   /// The kind of claim that a line's fence opens; nil for a block with keys, which is part of the text.
   private static func kind(_ line: String, among kinds: [String]) -> String? {
     guard isFence(line) else { return nil }

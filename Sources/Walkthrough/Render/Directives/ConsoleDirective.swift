@@ -46,6 +46,9 @@ struct ConsoleDirective: Directive {
     guard let answer = context.site.pipelines.answer else {
       throw Problem(command.place, "nothing answers commands in this build")
     }
+    if let sign = command.line.split(separator: " ").first(where: Self.isOfShell) {
+      throw Problem(command.place, "no shell runs the command, so `\(sign)` means nothing: write the command alone")
+    }
     do {
       var text = try answer(command.line) { name in try Self.run(of: name, among: runs) }
       // Readers do not need to know the author's folders.
@@ -61,6 +64,10 @@ struct ConsoleDirective: Directive {
     }
   }
 
+  private static func isOfShell(_ word: Substring) -> Bool {
+    ["|", "||", "&&", "&", ";", ">", ">>", "<"].contains(word)
+  }
+
   /// The run that a command means. A command names a pipeline by its file, or by a recording: one with the same base
   /// name, or any if there is only one run. It names a program by its folder, wherever that folder is.
   private static func run(of name: String, among runs: [Evidence]) throws -> AnalysedRun {
@@ -72,7 +79,9 @@ struct ConsoleDirective: Directive {
     }
     guard let run = meant ?? (stem != nil && runs.count == 1 ? runs[0] : nil) else {
       let names = runs.map(Self.name).joined(separator: " or ")
-      throw SystemError.failed("\(name) is not a pipeline of this block; write \(names), or a recording of it")
+      let other = stem == nil ? ", or add `pipeline=\(name)`" : ""
+      throw SystemError.failed(
+        "\(name) is not a pipeline of this block; write \(names), or a recording of it\(other)")
     }
     return run.analysed(as: name)
   }

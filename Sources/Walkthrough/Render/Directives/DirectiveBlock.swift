@@ -27,7 +27,9 @@ struct DirectiveBlock {
     let isMisspelt =
       !isLanguage && names.contains { Nearest.distance($0, info.kind.lowercased()) <= ($0.count < 5 ? 1 : 2) }
     guard !attributes.isEmpty || isMisspelt && !isDeclared else { return nil }
-    throw Problem(info.place, "unknown directive `\(info.kind)`" + Nearest.suggestion(for: info.kind, among: names))
+    let remedy =
+      info.kind == "swift" ? "; `source` shows a file" : Nearest.suggestion(for: info.kind, among: names)
+    throw Problem(info.place, "unknown directive `\(info.kind)`" + remedy)
   }
 
   func attribute(_ key: String) -> FenceInfo.Attribute? { info.attributes.first { $0.key == key } }

@@ -35,6 +35,10 @@ struct FindingsDirective: Directive {
       let nearest = Nearest.suggestion(for: line.text, among: names)
       throw Problem(line.place, "`\(line.text)` is not a rule of `check`" + nearest)
     }
+    var seen: Set<String> = []
+    for line in block.body.lines where !seen.insert(line.text).inserted {
+      throw Problem(line.place, "`\(line.text)` stands above already: one line is about all findings of a rule")
+    }
     let found = findings.map(\.rule.rawValue)
     let claimed = block.body.lines.map(\.text)
     if let line = block.body.lines.first(where: { !found.contains($0.text) }) {

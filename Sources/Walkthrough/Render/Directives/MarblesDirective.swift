@@ -26,6 +26,9 @@ struct MarblesDirective: Directive {
         line.place, "`\(run.fileName)` is not drawn in ticks of a TestScheduler, so readers cannot change its values")
     }
     if isDragged, marbles.scene != nil { marbles.data = try data(run) }
+    if let axis = attribute("axis"), marbles.axis == .ticks, !marbles.hasTicks {
+      throw Problem(axis.valuePlace, "`\(run.fileName)` has no TestScheduler, so no ticks: leave `axis` out")
+    }
     guard !marbles.isEmpty else { throw DiagramFigure.nothing("no events", in: run, at: block.info.place) }
     let picture = marbles.render(figure(title: words(.marblesOf, run.fileName)))
     let stays = isDragged && marbles.data == nil && context.site.pipelines.runsArrangements

@@ -17,7 +17,8 @@ struct PagesDirective: Directive {
       let place = group?.valuePlace ?? block.info.place
       let groups = context.site.groups(in: folder)
       let nearest = group.map { Nearest.suggestion(for: $0.value, among: groups) } ?? ""
-      throw Problem(place, "no page in `\(folder)`" + (group.map { " is of group `\($0.value)`" } ?? "") + nearest)
+      let shown = folder.isEmpty ? "the content folder" : "`\(folder)`"
+      throw Problem(place, "no page in \(shown)" + (group.map { " is of group `\($0.value)`" } ?? "") + nearest)
     }
     let items = listed.map { page -> HTML in
       let link = RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)

@@ -26,7 +26,7 @@ struct TaskDirective: Directive {
 
   func render() throws(Problem) -> HTML {
     let parts = try parts()
-    guard let solution = try run(), try isWork(for: parts) else { return "" }
+    guard let solution = try run(), try isWork(for: parts, solvedBy: solution) else { return "" }
     if let problem = parts.claims.lazy.compactMap({ $0.marbleProblem(in: solution) }).first { throw problem }
     let id = context.numbered(Self.name)
     let program = try nested(
@@ -47,13 +47,17 @@ struct TaskDirective: Directive {
 
   /// - Throws: ``Problem`` for a task without a text, and for a task without a claim.
   private func parts() throws(Problem) -> ClaimedText {
-    let parts = try ClaimedText(block.body.lines, of: Self.name, kinds: TaskClaim.Kind.allCases.map(\.rawValue))
+    let kinds = TaskClaim.Kind.allCases.map(\.rawValue)
+    let parts = try ClaimedText(block.body.lines, of: Self.name, kinds: kinds)
     guard !parts.asked.allSatisfy(ClaimedText.isEmpty) else {
       throw Problem(block.body.opening, "the task asks nothing: write above its claims what the reader has to do")
     }
     guard !parts.claims.isEmpty else {
-      let kinds = TaskClaim.Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-      throw Problem(block.body.opening, "the task claims nothing: it needs a block \(kinds) without keys")
+      if let line = parts.claimWithKeys(among: kinds) {
+        throw Problem(line.place, "a claim of a task is about its solution, and has no keys: take them away")
+      }
+      let all = kinds.map { "`\($0)`" }.joined(separator: ", ")
+      throw Problem(block.body.opening, "the task claims nothing: it needs a block \(all) without keys")
     }
     return parts
   }
@@ -62,14 +66,19 @@ struct TaskDirective: Directive {
 
   /// Whether the starting program does not yet show what the task asks for; false also if it could not be run, which
   /// the page has reported.
-  private func isWork(for parts: ClaimedText) throws(Problem) -> Bool {
+  private func isWork(for parts: ClaimedText, solvedBy solution: Evidence) throws(Problem) -> Bool {
     let start = attribute("start")!
     guard let run = try page.run(of: start, block.arguments) else { return false }
-    guard parts.claims.contains(where: { $0.claim?.difference(from: run) != nil }) else {
-      throw Problem(
-        start.valuePlace, "`\(start.value)` shows already what the task asks for: claim what only the solution shows")
-    }
-    return true
+    guard Self.shows(run, parts) else { return true }
+    let remedy =
+      Self.shows(solution, parts)
+      ? "claim what only the solution shows" : "`\(solution.fileName)` does not: `pipeline` is the solution"
+    throw Problem(start.valuePlace, "`\(start.value)` shows already what the task asks for: \(remedy)")
+  }
+
+  /// Whether a run shows all that is claimed.
+  private static func shows(_ run: Evidence, _ parts: ClaimedText) -> Bool {
+    parts.claims.allSatisfy { $0.claim?.difference(from: run) == nil }
   }
 
   private func editor(_ parts: ClaimedText) throws(Problem) -> HTML {

@@ -18,6 +18,9 @@ struct RunMarbles {
     chart = scene == nil ? MarbleChart(run.located, names: run.program.value) : nil
   }
 
+  /// Whether the run has a virtual clock.
+  var hasTicks: Bool { chart?.hasTicks ?? true }
+
   /// Whether there is nothing to draw.
   var isEmpty: Bool { chart?.rows.isEmpty ?? false }
 

@@ -15,6 +15,7 @@ struct PageRenderer {
 
   func render() -> RenderedPage {
     let page = context.page
+    warnOfPrompts()
     let body = context.reporting { () throws(Problem) in
       let text = FootnoteText(page.text, fromLine: page.bodyLine)
       let tree = try CommonMark.parse(text.bytes, firstLine: page.bodyLine)
@@ -25,6 +26,15 @@ struct PageRenderer {
     return RenderedPage(
       body: StepperControls.added(to: context.listings.placed(in: body), words: context.words),
       facts: context.record.all.pageFacts, passes: context.record.all.passes, outline: context.outline)
+  }
+
+  /// Warns of the lines of a new page that ask its author for something.
+  private func warnOfPrompts() {
+    guard context.page.origin.template == nil else { return }
+    let text = context.page.text
+    for line in 1...max(text.lineCount, 1) where AuthorPrompt.isOne(text.bytes[text.range(ofLine: line)]) {
+      context.warn(Problem(line: line, "`site new` wrote this line to ask for your words: write them, or take it out"))
+    }
   }
 
   /// The page shows its title already; code hosts, which ignore front matter, need it in the text as well.
