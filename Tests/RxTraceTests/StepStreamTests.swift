@@ -95,6 +95,16 @@ struct StepStreamTests {
     #expect(texts.map(\.utf8.count) == [3, 2, 1 << 20, 1 << 20, 1 << 19])
   }
 
+  @Test("A printed text that is too long to be recorded whole says so, and ends its line")
+  func cutOutput() throws {
+    var writer = TraceWriter()
+    writer.add(.output, 0, .string("the beg"), isCut: true)
+    writer.add(.output, 0, .string("next\n"))
+    let values = try trace(writer).steps.map(\.value)
+    #expect(values.map { $0?.text } == ["the beg", "next\n"])
+    #expect(values.map { $0?.isComplete } == [false, true])
+  }
+
   @Test("A number that damage made huge costs no memory")
   func hugeNumbers() throws {
     var writer = TraceWriter()

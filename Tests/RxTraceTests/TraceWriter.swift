@@ -48,7 +48,7 @@ struct TraceWriter {
   @discardableResult
   mutating func add(
     _ kind: RecordKind, _ event: UInt8 = 0, object: UInt32 = 0, site: UInt32 = 0, thread: UInt16 = 1,
-    depth: UInt16 = 0, time: UInt64? = nil, _ value: Value = .none
+    depth: UInt16 = 0, time: UInt64? = nil, _ value: Value = .none, isCut: Bool = false
   ) -> UInt64 {
     // A file that defines objects in this way is of an older version.
     if kind == .defineObject { version = min(version, 2) }
@@ -56,7 +56,8 @@ struct TraceWriter {
     let neededSlots = 1 + encoded.following.count / TraceFormat.slotSize
     if hasSegments, usedSlots + neededSlots > slotsOfSegment { beginSegment() }
     let sequence = sequence
-    var slot = [kind.rawValue, event, encoded.type.rawValue, encoded.flags]
+    let flags = encoded.flags | (isCut ? PayloadFlags.cut : 0)
+    var slot = [kind.rawValue, event, encoded.type.rawValue, flags]
     slot += thread.bytes + depth.bytes + (1000 + (time ?? count)).bytes + object.bytes + site.bytes
     slots += slot + encoded.word.bytes + encoded.following
     return sequence

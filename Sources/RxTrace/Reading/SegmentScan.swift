@@ -86,9 +86,9 @@ struct SegmentScan: Sendable {
     var count: Int
 
     /// - Returns: whether the line is complete.
-    mutating func append(_ text: UnsafeRawBufferPointer) -> Bool {
-      count += text.count
-      return text.last == UInt8(ascii: "\n") || count >= PrintedLine.longest
+    mutating func append(_ record: RecordView) -> Bool {
+      count += record.text.count
+      return PrintedLine.ends(with: record, count)
     }
   }
 }

@@ -96,7 +96,7 @@ struct SegmentScanner {
       scan.steps += 1
       line = SegmentScan.PartialLine(thread: record.thread, depth: record.depth, count: 0)
     }
-    if line!.append(record.text) { line = nil }
+    if line!.append(record) { line = nil }
   }
 
   @inline(__always)

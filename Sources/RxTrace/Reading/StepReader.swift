@@ -185,12 +185,12 @@ extension StepReader {
         recordWaits = true
         return giveLine()
       }
-      return line.append(record.text) && giveLine()
+      return line.append(record) && giveLine()
     }
     begin(kind, record, thread)
     // A printed line does not enclose anything.
     enclose()
-    return line.begin(record.text, step) && giveLine()
+    return line.begin(record, step) && giveLine()
   }
 
   private mutating func begin(_ kind: StepKind, _ record: RecordView, _ thread: Int) {
