@@ -1,6 +1,8 @@
 # What there is to do here; `make` alone lists it. Each target first checks that what it needs is installed.
 
 PREFIX = /usr/local
+# Not every shell expands the ~ of `make install PREFIX=~/.local`.
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 # `make site YES=1` installs what is missing without asking; so does CI=true.
 SETUP = Scripts/setup $(if $(YES),--yes)
 
