@@ -173,6 +173,12 @@ private let stray = "`stray` is not `key=value`; a value with spaces stands in q
     #expect(try MiniatureSite(page: "[\(words)](count:flow.swift/onCore)").errors().isEmpty)
   }
 
+  @Test func `an image that browsers would not load is a warning`() throws {
+    let site = try MiniatureSite(page: "![a](https://example.org/a.png)")
+    let message = "browsers load no image of another site into these pages: put it beside the page"
+    #expect(try site.build().warnings.map(\.message) == [message])
+  }
+
   @Test func `warnings stand among the errors`() throws {
     let site = try MiniatureSite(page: "Say here which element to look at.\n\n[x](nowhere.md)")
     #expect(

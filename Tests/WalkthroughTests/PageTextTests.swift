@@ -133,6 +133,16 @@ import Testing
     #expect(try second.body().contains("<a href=\"#chain-2-step-1\">run</a>"))
   }
 
+  @Test(arguments: [
+    "```trace pipeline=flow.swift view=stepper\n```",
+    "```chain pipeline=flow.swift arguments=-1-\n…\n    Just.run\n…\n```",
+  ])
+  func `to a step below another stepper`(block: String) throws {
+    let page = "\(block)\n\n\(Self.chain)\n[run](step:flow.swift/Just.run)"
+    let site = try MiniatureSite(page: page, runs: ["flow.swift": .flow, "flow.swift -1-": .flow])
+    #expect(try site.body().contains("<a href=\"#chain-2-step-1\">run</a>"))
+  }
+
   @Test func `to a step of a chain that does not hold`() throws {
     let site = try MiniatureSite(page: "[run](step:flow.swift/Just.run)\n\n```chain pipeline=flow.swift\nJust.run\n```")
     let errors = try site.errors()

@@ -84,9 +84,10 @@ import Testing
   }
 
   @Test func `a claim has no keys`() throws {
-    let body = "Print it.\n\n```output pipeline=twice.swift\n1\n1\n```\n"
-    let message = "7:1: error: a claim of a task is about its solution, and has no keys: take them away"
-    #expect(try errors(body).contains(message))
+    let message = "7:1: error: a claim of the task is about its program, and has no keys: take them away"
+    #expect(try errors("Print it.\n\n```output stream=error\n1\n```\n").contains(message))
+    let other = "Print it.\n\n```output pipeline=twice.swift\n1\n1\n```\n"
+    #expect(try errors(other).contains("without keys, also without `pipeline`"))
   }
 
   @Test func `a task needs a text and a claim`() throws {

@@ -47,6 +47,16 @@ import Testing
     #expect(try errors(chain).contains { $0.contains(":6:") && $0.contains("not `竞争`") })
   }
 
+  @Test(arguments: [
+    ("````variant pipeline=flow.swift\n- $0\n+ $0 // 竞争\n\n竞争\n````", ["8:1:"]),
+    ("```compare left=flow.swift right=flow.swift\nsame | 竞争\n```", ["5:8:"]),
+    ("````example\n竞争\n\n```swift\n竞争\n```\n````", ["5:1:"]),
+  ])
+  func `the words in blocks are prose, and their code is not`(block: String, places: [String]) throws {
+    let found = try errors(block).filter { $0.contains("not `竞争`") }
+    #expect(found.map { String($0.dropFirst("content/page.zh-Hans.md:".count).prefix(4)) } == places)
+  }
+
   @Test func `the words of the glossary are held to the table`() throws {
     let glossary = "page: page.md\nterms:\n  - name: {en: Race, zh-Hans: 竞赛}\n    text: {en: A relay., zh-Hans: 竞态}\n"
     let files = ["glossary.yml": glossary, "page.md": "---\ntitle: Page\n---\n```glossary\n```\n"]

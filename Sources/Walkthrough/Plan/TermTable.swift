@@ -155,7 +155,13 @@ extension TermTable {
 
 /// Separates the prose of a page from its code, line by line.
 struct ProseLines {
-  private enum Body { case code, notes, text }
+  private enum Body {
+    case code, notes, text
+    /// A text below the lines of a change, each of which begins with a sign.
+    case change
+    /// Whether it may hold blocks.
+    var isText: Bool { self == .text || self == .change }
+  }
 
   /// The blocks that are open, with the number of their marks. A block of text may hold others.
   private var open: [(marks: Int, body: Body)] = []
@@ -173,14 +179,15 @@ struct ProseLines {
     case .notes:
       guard let bar = line.firstIndex(of: UInt8(ascii: "|")) else { return nil }
       return Self.withoutCode(Self.blank(line, ..<bar))
-    case .text, nil: return Self.withoutCode(line)
+    case .change where line[start...].first.map("+-".utf8.contains) ?? false: return nil
+    case .text, .change, nil: return Self.withoutCode(line)
     }
   }
 
   private mutating func fence(_ marks: Int, _ info: ArraySlice<UInt8>) -> [UInt8]? {
     if let last = open.last, marks >= last.marks {
       open.removeLast()
-    } else if open.last.map({ $0.body == .text }) ?? true {
+    } else if open.last?.body.isText ?? true {
       open.append((marks, Self.body(of: info)))
     }
     return nil
@@ -188,8 +195,9 @@ struct ProseLines {
 
   private static func body(of info: ArraySlice<UInt8>) -> Body {
     switch String(decoding: info.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self) {
-    case "chain", "journey", "assert": .notes
-    case "predict", "task", "actions": .text
+    case "chain", "journey", "assert", "compare": .notes
+    case "predict", "task", "actions", "example": .text
+    case "variant": .change
     default: .code
     }
   }

@@ -39,10 +39,13 @@ struct ClaimedText {
   /// - Parameters:
   ///   - name: The name of the block, for messages.
   ///   - kinds: The names of the blocks that may be claims.
-  /// - Throws: ``Problem`` for a claim without an end, and for a text between two claims.
+  /// - Throws: ``Problem`` for a claim with keys or without an end, and for a text between two claims.
   init(_ lines: [Line], of name: String, kinds: [String]) throws(Problem) {
     var rest = lines[...]
     while let line = rest.popFirst() {
+      if Self.isClaimWithKeys(line, among: kinds) {
+        throw Problem(line.place, "a claim of the \(name) is about its program, and has no keys: take them away")
+      }
       guard let kind = Self.kind(line.text, among: kinds) else {
         if claims.isEmpty { asked.append(line) } else { remarks.append(line) }
         continue
@@ -63,11 +66,9 @@ struct ClaimedText {
 
   private static func isFence(_ line: String) -> Bool { line.hasPrefix("```") }
 
-  /// The first block of the text that would be a claim if it had no keys.
-  func claimWithKeys(among kinds: [String]) -> Line? {
-    asked.first { line in
-      Self.isFence(line.text) && kinds.contains(String(line.text.dropFirst(3).prefix { $0 != " " }))
-    }
+  /// The number of claims of a kind in the body of a block.
+  static func count(of kind: String, in body: String) -> Int {
+    body.split(separator: "\n").count { self.kind(String($0), among: [kind]) != nil }
   }
 
   /// The kind of claim that a line's fence opens; nil for a block with keys, which is part of the text.
@@ -75,6 +76,13 @@ struct ClaimedText {
     guard isFence(line) else { return nil }
     let kind = String(line.dropFirst(3)).trimmingSpaces()
     return kinds.contains(kind) ? kind : nil
+  }
+
+  /// Whether a fence opens what would be a claim if it had no keys, and what nothing else gives a run.
+  private static func isClaimWithKeys(_ line: Line, among kinds: [String]) -> Bool {
+    guard isFence(line.text), let fence = try? FenceInfo(line: line.text, number: line.place.line) else { return false }
+    let keys = fence.attributes.map(\.key)
+    return kinds.contains(fence.kind) && !keys.isEmpty && !keys.contains { ["pipeline", "program"].contains($0) }
   }
 }
 

@@ -47,17 +47,14 @@ struct TaskDirective: Directive {
 
   /// - Throws: ``Problem`` for a task without a text, and for a task without a claim.
   private func parts() throws(Problem) -> ClaimedText {
-    let kinds = TaskClaim.Kind.allCases.map(\.rawValue)
-    let parts = try ClaimedText(block.body.lines, of: Self.name, kinds: kinds)
+    let parts = try ClaimedText(block.body.lines, of: Self.name, kinds: TaskClaim.Kind.allCases.map(\.rawValue))
     guard !parts.asked.allSatisfy(ClaimedText.isEmpty) else {
       throw Problem(block.body.opening, "the task asks nothing: write above its claims what the reader has to do")
     }
     guard !parts.claims.isEmpty else {
-      if let line = parts.claimWithKeys(among: kinds) {
-        throw Problem(line.place, "a claim of a task is about its solution, and has no keys: take them away")
-      }
-      let all = kinds.map { "`\($0)`" }.joined(separator: ", ")
-      throw Problem(block.body.opening, "the task claims nothing: it needs a block \(all) without keys")
+      let kinds = TaskClaim.Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+      throw Problem(
+        block.body.opening, "the task claims nothing: it needs a block \(kinds) without keys, also without `pipeline`")
     }
     return parts
   }

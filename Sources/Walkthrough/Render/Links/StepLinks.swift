@@ -13,13 +13,23 @@ final class StepLinks {
 
   /// A chain in the text of a page.
   private struct ChainFence {
-    /// The chain's number on the page, from 1.
+    /// The number of the chain's stepper on the page, from 1.
     var number: Int
-    /// The path relative to the content folder; nil for a path outside of it.
+    /// The path relative to the content folder; nil for a path outside of it, and for a run with arguments.
     var pipeline: String?
     var lines: [ChainLine]
     /// Whether some lines could not be read.
     var hasErrors: Bool
+
+    init(_ number: Int, _ fence: FenceInfo, _ code: String, on page: String) {
+      func value(_ key: String) -> String? { fence.attributes.first { $0.key == key }?.value }
+      let lines = code.split(separator: "\n").map { (text: String($0), place: fence.place) }
+      let parser = ChainParser(ClaimBody(opening: fence.place, lines: lines))
+      let pipeline = value("arguments") == nil ? value("pipeline") : nil
+      self.number = number
+      self.pipeline = pipeline.flatMap { RelativePath.resolve($0, from: page) }
+      (self.lines, hasErrors) = (parser.lines, !parser.problems.isEmpty)
+    }
   }
 
   /// - Parameter claim: The text after `step:`.
@@ -105,23 +115,28 @@ final class StepLinks {
       let tree = try? CommonMark.parse(FootnoteText(text, fromLine: body).bytes, firstLine: body)
     else { return [] }
     var chains: [ChainFence] = []
+    var steppers = 0
     var pending = [tree]
     while let node = pending.popLast() {
       pending += node.children.reversed()
       if let example = example(in: node) { pending.append(example) }
-      guard case .codeBlock(let info, let code) = node.kind, info.hasPrefix(ChainDirective.name),
-        let fence = try? FenceInfo(line: text.line(node.lines.lowerBound), number: node.lines.lowerBound),
-        fence.kind == ChainDirective.name
+      guard case .codeBlock(let info, let code) = node.kind, !info.isEmpty,
+        let fence = try? FenceInfo(line: text.line(node.lines.lowerBound), number: node.lines.lowerBound)
       else { continue }
-      let pipeline = fence.attributes.first { $0.key == "pipeline" }?.value
-      let lines = code.split(separator: "\n").map { (text: String($0), place: fence.place) }
-      let parser = ChainParser(ClaimBody(opening: fence.place, lines: lines))
-      chains.append(
-        ChainFence(
-          number: chains.count + 1, pipeline: pipeline.flatMap { RelativePath.resolve($0, from: page) },
-          lines: parser.lines, hasErrors: !parser.problems.isEmpty))
+      steppers += Self.steppers(in: fence, code)
+      if fence.kind == ChainDirective.name { chains.append(ChainFence(steppers, fence, code, on: page)) }
     }
     return chains
+  }
+
+  /// How many steppers a block becomes, which are numbered together.
+  private static func steppers(in fence: FenceInfo, _ code: String) -> Int {
+    switch fence.kind {
+    case ChainDirective.name: 1
+    case TraceDirective.name: fence.attributes.count { $0.key == "view" && $0.value == "stepper" }
+    case TaskDirective.name, VariantDirective.name: ClaimedText.count(of: ChainDirective.name, in: code)
+    default: 0
+    }
   }
 
   /// The Markdown in an `example`, which is rendered below it.
