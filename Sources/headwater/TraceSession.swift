@@ -83,7 +83,7 @@ struct TraceSession: Sendable {
     try show(recorded)
     if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }
     if let showing, !showing.isWholeProgramView, let removed = run.trace.removedText {
-      say("headwater: \(ShownText.printable(request.name)): \(removed) (--size-limit 0 for no limit)")
+      say("headwater: \(ShownText.printable(request.name)): \(removed) (--size-limit 0 for 4 GiB)")
     }
     if showing == nil, let keptTrace { try sayWhatIsKept(at: keptTrace, recorded) }
     try sayOthers(run)

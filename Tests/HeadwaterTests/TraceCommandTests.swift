@@ -362,7 +362,7 @@ struct TraceCommandTests {
     #expect(result.output.contains("were removed, because the file had reached its limit"))
     let removed = /headwater: many.swift: \d+ recorded calls between .+ and .+ were removed, because the file had/
     #expect(result.errors.prefixMatch(of: removed) != nil, "\(result.errors)")
-    #expect(result.errors.hasSuffix("reached its limit (--size-limit 0 for no limit)\n"), "\(result.errors)")
+    #expect(result.errors.hasSuffix("reached its limit (--size-limit 0 for 4 GiB)\n"), "\(result.errors)")
     let whole = try headwater(["trace", "--engine", "--size-limit", "0", "many.swift"], in: folder)
     #expect(!whole.output.contains("removed") && whole.errors == "")
   }

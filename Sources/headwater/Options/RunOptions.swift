@@ -72,7 +72,7 @@ enum DescriptionsOption {
 /// The size limit of a trace, in MiB.
 enum SizeLimit {
   static let help = ArgumentHelp(
-    "Keep only the beginning and the newest part of a run that takes more than this; 0 for no limit.",
+    "Keep only the beginning and the newest part of a run that takes more than this; 0 for 4 GiB.",
     valueName: "MiB")
 
   /// The help with the usual limit, for an option whose place another option may take.
@@ -84,7 +84,7 @@ enum SizeLimit {
 
   static func validate(_ limit: Int) throws {
     guard (0...4096).contains(limit) else {
-      throw ValidationError("--size-limit takes a number of MiB up to 4096, or 0 for no limit")
+      throw ValidationError("--size-limit takes a number of MiB up to 4096, or 0 for as many")
     }
   }
 }

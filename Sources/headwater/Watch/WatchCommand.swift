@@ -48,9 +48,8 @@ struct WatchCommand: ParsableCommand {
       EXIT STATUS
         The program's own if one is run; 128 + signal when a signal ended it. Otherwise:
         0   the recording was shown
-        2   trouble: a recording that cannot be read
         64  the command line is wrong
-        65  nothing was recorded
+        65  it is not a recording, or nothing was recorded
         66  the recording or the process is not there, or cannot be watched
 
       \(ControlOptions.discussion)

@@ -785,7 +785,7 @@ enum ChinesePhrases {
     ("{#} slot of the file unreadable", "文件中有{1}个位置无法读取"),
     ("{#} slots of the file unreadable", "文件中有{1}个位置无法读取"),
     ("a larger --ring", "把--ring设得更大"),
-    ("a larger --size-limit, or 0 for no limit", "把--size-limit设得更大，或者设为0表示不限"),
+    ("a larger --size-limit, or 0 for 4 GiB", "把--size-limit设得更大，或者设为0，即4 GiB"),
     ("the program {}, and did not end its recording; no closure was running", "程序{1}，没有正常结束记录；当时没有闭包在执行"),
     ("the program {} while {#} closures were running", "程序{1}，当时有{2}个闭包在执行"),
     ("the program {} in {}'s {}, given {}", "程序执行{2}的{3}（收到{4}）时{1}"),

@@ -38,7 +38,7 @@ struct IncompleteRule: CheckRule {
       finding.remedy = remedy
       findings.append(finding)
     }
-    let enlarge = trace.isRing ? "a larger --ring" : "a larger --size-limit, or 0 for no limit"
+    let enlarge = trace.isRing ? "a larger --ring" : "a larger --size-limit, or 0 for 4 GiB"
     if trace.droppedRecords > 0 {
       let count = counted(trace.droppedRecords, "record")
       add("\(count) dropped: \(trace.dropReasonText)", trace.dropReason == 0 ? enlarge : "")
