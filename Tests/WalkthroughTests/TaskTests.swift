@@ -78,7 +78,7 @@ import Testing
         "4:37: error: `flow.swift` shows already what the task asks for: claim what only the solution shows"))
   }
 
-  @Test func `a task whose programs are swapped is no task`() throws {
+  @Test func `a task whose programs are swapped is not a task`() throws {
     let errors = try errors(Self.body, "pipeline=flow.swift start=twice.swift")
     #expect(errors.contains("`twice.swift` shows already what the task asks for: `flow.swift` does not: `pipeline` is"))
   }
