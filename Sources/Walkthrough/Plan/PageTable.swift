@@ -8,8 +8,6 @@ struct PageTable: Sendable {
   let active: [String]
   /// Every language that the theme has words for.
   let known: Set<String>
-  /// The languages of the look for messages: `` `en`, `zh-Hans` ``.
-  var knownList: String { known.sorted().map { "`\($0)`" }.joined(separator: ", ") }
   /// The names without a language of pages made from data.
   private let made: Set<String>
   /// A key of the set of pages.
@@ -68,6 +66,9 @@ struct PageTable: Sendable {
       : own.contains(Wording.mainLanguage) ? Wording.mainLanguage : own.min() ?? name.language
     return language == Wording.mainLanguage ? "\(name.base).md" : "\(name.base).\(language).md"
   }
+
+  /// The languages of the look for messages: `` `en`, `zh-Hans` ``.
+  var knownList: String { known.sorted().map { "`\($0)`" }.joined(separator: ", ") }
 
   /// The paths that a link can name.
   var paths: [String] { languages.keys.sorted().map { $0 + (made.contains($0) ? PageOrigin.dataSuffix : ".md") } }

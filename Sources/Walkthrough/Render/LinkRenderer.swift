@@ -49,12 +49,13 @@ struct LinkRenderer {
   func image(_ url: String, _ title: String, text: String, at place: Place) -> HTML {
     context.reporting { () throws(Problem) in
       guard case .address(let address) = try target(of: url, at: place) else { return HTML(text: text) }
-      if url.contains("://") {
+      let isElsewhere = url.contains("://")
+      if isElsewhere {
         context.warn(
           Problem(place, "browsers load no image of another site into these pages: put it beside the page"))
       }
       let ending = url.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased()
-      guard url.contains("://") || ending.map(Self.imageEndings.contains) ?? true else {
+      guard isElsewhere || ending.map(Self.imageEndings.contains) ?? true else {
         throw Problem(place, "an image ends in \(Self.imageEndings.map { ".\($0)" }.joined(separator: ", "))")
       }
       return "<img src=\"\(address)\" alt=\"\(text)\"\(titleAttribute(title))>"

@@ -32,7 +32,7 @@ struct DirectiveBlock {
     throw Problem(info.place, "unknown directive `\(info.kind)`" + remedy)
   }
 
-  func attribute(_ key: String) -> FenceInfo.Attribute? { info.attributes.first { $0.key == key } }
+  func attribute(_ key: String) -> FenceInfo.Attribute? { info.attribute(key) }
 
   func attributes(_ key: String) -> [FenceInfo.Attribute] { info.attributes.filter { $0.key == key } }
 

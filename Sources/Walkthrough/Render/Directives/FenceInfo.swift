@@ -31,6 +31,9 @@ struct FenceInfo {
     }
   }
 
+  /// The first attribute with a key.
+  func attribute(_ key: String) -> Attribute? { attributes.first { $0.key == key } }
+
   private mutating func readWord(_ scanner: inout LineScanner) throws(Problem) {
     let place = scanner.place
     let key = scanner.takeWhile { $0 != "=" && !$0.isWhitespace }

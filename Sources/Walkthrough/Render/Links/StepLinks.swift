@@ -22,10 +22,9 @@ final class StepLinks {
     var hasErrors: Bool
 
     init(_ number: Int, _ fence: FenceInfo, _ code: String, on page: String) {
-      func value(_ key: String) -> String? { fence.attributes.first { $0.key == key }?.value }
       let lines = code.split(separator: "\n").map { (text: String($0), place: fence.place) }
       let parser = ChainParser(ClaimBody(opening: fence.place, lines: lines))
-      let pipeline = value("arguments") == nil ? value("pipeline") : nil
+      let pipeline = fence.attribute("arguments") == nil ? fence.attribute("pipeline")?.value : nil
       self.number = number
       self.pipeline = pipeline.flatMap { RelativePath.resolve($0, from: page) }
       (self.lines, hasErrors) = (parser.lines, !parser.problems.isEmpty)
@@ -133,7 +132,7 @@ final class StepLinks {
   private static func steppers(in fence: FenceInfo, _ code: String) -> Int {
     switch fence.kind {
     case ChainDirective.name: 1
-    case TraceDirective.name: fence.attributes.count { $0.key == "view" && $0.value == "stepper" }
+    case TraceDirective.name: fence.attribute("view")?.value == "stepper" ? 1 : 0
     case TaskDirective.name, VariantDirective.name: ClaimedText.count(of: ChainDirective.name, in: code)
     default: 0
     }

@@ -15,6 +15,6 @@ extension PageContext {
   private var pipelines: [String] {
     (1...max(page.text.lineCount, 1)).lazy.map(page.line).enumerated().filter { $1.hasPrefix("```") }
       .compactMap { try? FenceInfo(line: $1, number: $0 + 1) }
-      .compactMap { fence in fence.attributes.first { $0.key == "pipeline" }?.value }
+      .compactMap { $0.attribute("pipeline")?.value }
   }
 }
