@@ -11,7 +11,9 @@ final class ForeignRecordingTests {
   private let folder: URL
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    // A text of many D could be taken for records that define images, because D is the kind of those.
+    let name = UUID().uuidString + String(repeating: "D", count: 64)
+    folder = FileManager.default.temporaryDirectory.appending(path: name)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 

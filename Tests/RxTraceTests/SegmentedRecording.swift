@@ -81,7 +81,7 @@ struct SegmentedRecording {
   /// The source that ``addProgram(to:source:text:)`` names lines of.
   static let source = "import Rx\nlet cart = PublishSubject<Int>()\nfunc addToCart() {\n  cart.onNext(1)\n}\n"
 
-  /// Makes a file the recording of this user on this machine, with the marks that the engine writes.
+  /// Makes a file of one segment the recording of this user on this machine, with the marks that the engine writes.
   static func sign(_ path: String) throws {
     let file = open(path, O_RDWR)
     defer { close(file) }
@@ -92,15 +92,16 @@ struct SegmentedRecording {
         ofFile: file, startWallClock: header.startWallClock, process: header.processIdentifier)
     else { return }
     bytes.store(origin.mark, at: TraceFormat.Header.origin)
-    for slot in stride(from: TraceFormat.headerSize, to: bytes.count, by: TraceFormat.slotSize) {
-      let path = bytes.withUnsafeBytes { bytes -> String? in
+    var slot = TraceFormat.headerSize
+    while slot < bytes.count {
+      let (image, slots) = bytes.withUnsafeBytes { bytes in
         let view = RecordView(slot: bytes.baseAddress! + slot, sequence: 0)
-        guard view.kind == .defineImage, slot + 32 + Int(view.followingBytes) <= bytes.count else {
-          return nil
-        }
-        return String(decoding: view.text, as: UTF8.self)
+        let image = view.kind == .defineImage ? String(decoding: view.text, as: UTF8.self) : nil
+        return (image, 1 + view.followingSlots)
       }
-      if let path { bytes.store(origin.mark(ofImage: path), at: slot + TraceFormat.Slot.site) }
+      if let image { bytes.store(origin.mark(ofImage: image), at: slot + TraceFormat.Slot.site) }
+      // The slots of a text are passed over, because their first bytes can look like a kind.
+      slot += slots * TraceFormat.slotSize
     }
     pwrite(file, bytes, bytes.count, 0)
   }
