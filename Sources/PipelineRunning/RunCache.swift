@@ -41,7 +41,8 @@ public final class RunCache: Sendable {
     let source = try PipelineSource(paths: files(of: path))
     let program = try package?.key(of: source) ?? knownCompiler().key(source)
     var hash = ContentHash()
-    for part in ["2", program, limits] + arguments { hash.add(part) }
+    // A program may read files of the folder that it runs in.
+    for part in ["3", program, limits, FileManager.default.currentDirectoryPath] + arguments { hash.add(part) }
     return hash.text
   }
 

@@ -79,6 +79,28 @@ struct PrivateFolderTests {
     #expect(try names(programs).filter { $0.hasPrefix(".") } == [".key.\(getpid()).1"])
   }
 
+  @Test("A program is compiled once for all folders if its whole path is given, else once for each")
+  func otherFolders() throws {
+    let other = try Folder()
+    let copy = other.url.appending(path: "pipeline.swift").path
+    try FileManager.default.copyItem(atPath: path("pipeline.swift"), toPath: copy)
+    let cache = ["XDG_CACHE_HOME": path("cache")]
+    func compiled(_ name: String) throws -> Int {
+      for place in [folder, other] {
+        let result = try headwater(["trace", name, "--keep", "run.hwtrace"], in: place, environment: cache)
+        #expect(result.status == 0 && result.errors == "")
+      }
+      let entries = try names("cache/headwater/programs")
+      // One on Linux; macOS compiles without.
+      #expect(entries.count { $0.hasPrefix("plan-") } <= 1)
+      return entries.count { !$0.contains("-") }
+    }
+    #expect(try compiled(path("pipeline.swift")) == 1)
+    #expect(try compiled("pipeline.swift") == 3)
+    let run = try Data(contentsOf: other.url.appending(path: "run.hwtrace"))
+    #expect(run.range(of: Data("\(copy):2".utf8)) != nil)
+  }
+
   private func trace(_ environment: [String: String]) throws -> Result {
     try headwater(["trace", "--engine", "pipeline.swift"], in: folder, environment: environment)
   }

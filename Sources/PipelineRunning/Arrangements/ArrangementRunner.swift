@@ -63,7 +63,8 @@ public struct ArrangementRunner: Sendable {
 
   private func key(of request: Request) throws -> String {
     var hash = try compiler.knownKey ?? compiler.key()
-    for part in ["arrangements-4", ArrangementDriver.main(of: []), "\(request.limit)"] { hash.add(part) }
+    let place = FileManager.default.currentDirectoryPath
+    for part in ["arrangements-5", place, ArrangementDriver.main(of: []), "\(request.limit)"] { hash.add(part) }
     for grid in request.grids { hash.add(grid.text) }
     hash.add("\(request.handles)")
     try hash.add(contentsOf: request.path)

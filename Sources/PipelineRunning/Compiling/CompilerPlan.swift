@@ -12,6 +12,7 @@ struct CompilerPlan: Codable {
   private static let temporaryFolder = "{temporary}"
   private static let program = "{program}"
   private static let sources = "{sources}"
+  private static let currentFolder = "{current folder}"
 
   /// Asks a driver for its commands.
   /// - Parameter folder: an empty folder. No option may contain its path, which becomes a placeholder.
@@ -27,8 +28,11 @@ struct CompilerPlan: Codable {
     let result = try driver.run()
     let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
     commands = lines.map { line in
-      (shellWords(of: line) ?? []).map { word in
-        switch word {
+      let words = shellWords(of: line) ?? []
+      return zip([""] + words, words).map { previous, word in
+        // Debug information names the folder that the compiler runs in.
+        if previous == "-file-compilation-dir" { return Self.currentFolder }
+        return switch word {
         case source: Self.sources
         case program: Self.program
         default: Self.generalized(word, folder)
@@ -99,6 +103,7 @@ struct CompilerPlan: Codable {
         switch word {
         case Self.sources: sources
         case Self.program: [program]
+        case Self.currentFolder: [FileManager.default.currentDirectoryPath]
         default: [word.replacing(Self.temporaryFolder, with: temporary)]
         }
       }

@@ -73,6 +73,10 @@ struct PipelineCompiler: Sendable {
       hash.add(file.isGenerated ? file.path : Self.argument(for: file.path))
       hash.add(file.text)
     }
+    // The debug information of a file with a relative path also names the folder that the path begins in.
+    if source.files.contains(where: { !$0.isGenerated && !$0.path.hasPrefix("/") }) {
+      hash.add(FileManager.default.currentDirectoryPath)
+    }
     return hash.text
   }
 
@@ -83,7 +87,7 @@ struct PipelineCompiler: Sendable {
     for file in engine.identifyingFiles { try hash.add(contentsOf: file) }
     var status = stat()
     stat(compiler, &status)
-    for text in ["3", compiler, "\(status.st_size)", FileManager.default.currentDirectoryPath] { hash.add(text) }
+    for text in ["4", compiler, "\(status.st_size)"] { hash.add(text) }
     for argument in commonArguments { hash.add(argument) }
     return hash
   }
