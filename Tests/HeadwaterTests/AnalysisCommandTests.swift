@@ -403,11 +403,11 @@ struct AnalysisCommandTests {
 
   /// The findings of a program; `status` also, if the exit status does not say whether there are any.
   private static func rulesBroken(by pipeline: String) throws -> [String] {
-    // The user's own cache, which has the program if the pages were made before.
+    // The user's own cache, which has the program, by this path, if the pages were made before.
     let environment = ProcessInfo.processInfo.environment
     let cache = environment["XDG_CACHE_HOME"] ?? environment["HOME"].map { $0 + "/.cache" } ?? testCache.path
     let result = try headwater(
-      ["check", content.appending(path: pipeline).path, "--format", "json"], in: Folder(),
+      ["check", "content/" + pipeline, "--format", "json"], in: Folder(), at: content.deletingLastPathComponent(),
       environment: ["XDG_CACHE_HOME": cache])
     let report = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
     let rules = (report?["findings"] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String }

@@ -26,16 +26,17 @@ final class Folder {
 
 /// Runs the `headwater` that was built beside the tests.
 /// - Parameters:
+///   - place: the folder that it runs in; nil for `folder`, which holds its input and output in any case.
 ///   - signal: sent to `headwater` alone once something was printed.
 ///   - outputFile: the file for its standard output; nil to return it.
 func headwater(
-  _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:],
-  signal: Int32? = nil, outputFile: String? = nil
+  _ arguments: [String], in folder: Folder, at place: URL? = nil, input: String = "",
+  environment: [String: String] = [:], signal: Int32? = nil, outputFile: String? = nil
 ) throws -> Result {
   let process = Process()
   process.executableURL = builtProducts.appending(path: "headwater")
   process.arguments = arguments
-  process.currentDirectoryURL = folder.url
+  process.currentDirectoryURL = place ?? folder.url
   // Programs of tests do not belong in the user's cache.
   let cache = ["XDG_CACHE_HOME": testCache.path]
   process.environment = ProcessInfo.processInfo.environment.merging(cache) { $1 }.merging(environment) { $1 }
