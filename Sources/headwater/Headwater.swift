@@ -41,8 +41,7 @@ struct Headwater: ParsableCommand {
     if let complaint = UnknownCommand.complaint(about: Array(CommandLine.arguments.dropFirst())) {
       end(with: ValidationError(complaint))
     }
-    let environment = EnvironmentOptions(commandTree: { _dumpHelp() })
-    let given = environment.added(to: Array(CommandLine.arguments.dropFirst()))
+    let given = EnvironmentOptions().added(to: Array(CommandLine.arguments.dropFirst()))
     let command: any ParsableCommand
     do {
       command = try parseAsRoot(given.arguments)

@@ -1,11 +1,12 @@
+import ArgumentParser
 import Foundation
 
 /// The options of a command that environment variables give: `HEADWATER_TIME_LIMIT=5` is `--time-limit 5`.
 ///
-/// The options are read from the parser's own description, so that each option has its variable without a list that could
-/// become stale. Options on the command line take precedence.
+/// The options are read from the parser's own description of the command, so that each option has its variable without a
+/// list that could become stale. Options on the command line take precedence.
 ///
-///     EnvironmentOptions(["HEADWATER_NO_FOLD": "1"], commandTree: …).added(to: ["show", "run.hwtrace"]).arguments
+///     EnvironmentOptions(["HEADWATER_NO_FOLD": "1"]).added(to: ["show", "run.hwtrace"]).arguments
 ///     // Result: ["show", "--no-fold", "run.hwtrace"]
 struct EnvironmentOptions {
   /// A command line with what the environment adds to it.
@@ -21,7 +22,6 @@ struct EnvironmentOptions {
   }
 
   private let variables: [String: String]
-  private let commandTree: () -> String
 
   private static let prefix = "HEADWATER_"
   /// The recorder's variables, which headwater sets for the program that it runs.
@@ -30,21 +30,19 @@ struct EnvironmentOptions {
   /// Options that replace the command's action.
   private static let unmirrored: Set = ["help", "version"]
 
-  /// - Parameter commandTree: the parser's JSON, which is made only if a variable is set.
-  init(
-    _ environment: [String: String] = ProcessInfo.processInfo.environment, commandTree: @escaping () -> String
-  ) {
+  init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
     variables = environment.filter {
       $0.key.hasPrefix(Self.prefix) && !Self.others.contains($0.key) && !$0.value.isEmpty
     }
-    self.commandTree = commandTree
   }
 
   func added(to arguments: [String]) -> Result {
-    guard !variables.isEmpty, let root = CommandTree(json: commandTree()) else { return Result(arguments: arguments) }
-    let path = root.path(in: arguments)
-    guard let command = path.last else { return Result(arguments: arguments) }
-    let prefix = ([""] + path.dropLast().map { $0.commandName + "-" }).joined()
+    let path = Headwater.commands(namedBy: arguments[...])
+    // Only one command is described, because describing all of them takes longer than most commands.
+    guard !variables.isEmpty, let command = path.last.flatMap({ CommandTree(json: $0._dumpHelp()) }) else {
+      return Result(arguments: arguments)
+    }
+    let prefix = arguments.prefix(path.count - 1).map { $0 + "-" }.joined()
     var result = Result(arguments: Array(arguments.prefix(path.count)))
     let rest = arguments.dropFirst(path.count)
     for option in command.arguments ?? [] {
@@ -59,13 +57,13 @@ struct EnvironmentOptions {
   }
 }
 
-extension CommandTree {
-  /// The commands that a command line names, outermost first, without the root.
-  fileprivate func path(in arguments: [String]) -> [CommandTree] {
-    guard let name = arguments.first, let command = subcommands?.first(where: { $0.commandName == name }) else {
-      return []
-    }
-    return [command] + command.path(in: Array(arguments.dropFirst()))
+extension ParsableCommand {
+  /// The commands that a command line names, outermost first, without this one.
+  fileprivate static func commands(namedBy words: ArraySlice<String>) -> [any ParsableCommand.Type] {
+    guard let word = words.first,
+      let command = configuration.subcommands.first(where: { $0.configuration.commandName == word })
+    else { return [] }
+    return [command] + command.commands(namedBy: words.dropFirst())
   }
 }
 
