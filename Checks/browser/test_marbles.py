@@ -1,6 +1,7 @@
 """Marbles that are dragged: the outcome that a page shows is the one that the program has."""
 
 import json
+import os
 import pathlib
 import random
 import re
@@ -62,9 +63,7 @@ def diagram(page, lane=0):
 
 def run(program, *diagrams):
     """What the program prints with these diagrams."""
-    command = [HEADWATER, "trace", ROOT / "content/atlas" / program, "-o", tempfile.gettempdir() + "/marbles-of-a-test.steps", "--", *diagrams]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
-    return done.stdout
+    return printed(ROOT / "content/atlas" / program, diagrams)
 
 
 def run_changed(program, changes, *arguments):
@@ -76,8 +75,13 @@ def run_changed(program, changes, *arguments):
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / program
         file.write_text(text, encoding="utf-8")
-        command = [HEADWATER, "trace", file, "-o", folder + "/marbles-of-a-test.steps", "--", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout.splitlines()
+        return printed(file, arguments).splitlines()
+
+
+def printed(file, arguments):
+    """What a program prints, without the steps of its run."""
+    command = [HEADWATER, "trace", file, "--format", "steps", "-o", os.devnull, "--", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout
 
 
 def knob(page, number=0):

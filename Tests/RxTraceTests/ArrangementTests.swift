@@ -6,7 +6,7 @@ import Testing
 @testable import RxTrace
 
 /// Programs that are run for every arrangement of their inputs' marbles.
-@Suite(.oneAtATime) struct ArrangementTests {
+@Suite(.oneAtATime) final class ArrangementTests {
   private let folder: URL
   private let runner: ArrangementRunner
 
@@ -18,6 +18,8 @@ import Testing
       runner: PipelineRunner(mode: .captured(), engine: engine, cache: folder.appending(path: "cache")),
       folder: folder.appending(path: "cache"))
   }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private func program(_ name: String, _ chain: String, before: String = "") throws -> String {
     let file = folder.appending(path: name + ".swift")
