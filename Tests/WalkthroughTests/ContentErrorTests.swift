@@ -179,6 +179,17 @@ private let stray = "`stray` is not `key=value`; a value with spaces stands in q
     #expect(try site.build().warnings.map(\.message) == [message])
   }
 
+  @Test(arguments: [
+    ("see [it][nowhere]", [9]), ("[`it`][nowhere] and [it][page]\n\n[page]: page.md", [7]),
+    ("`a[i][j]`, \\[a]\\[b], [a] [b]", []), ("[it][page] and [it][]\n\n[page]: page.md\n[it]: page.md", []),
+  ])
+  func `a link by a name that nothing defines is a warning`(markdown: String, columns: [Int]) throws {
+    let warnings = try MiniatureSite(page: markdown).build().warnings
+    #expect(warnings.map(\.column) == columns)
+    let message = "no line `[nowhere]: …` defines this link, so it is text; if meant so: `\\[nowhere]`"
+    #expect(warnings.allSatisfy { $0.line == 4 && $0.message == message })
+  }
+
   @Test func `warnings stand among the errors`() throws {
     let site = try MiniatureSite(page: "Say here which element to look at.\n\n[x](nowhere.md)")
     #expect(

@@ -300,12 +300,18 @@ struct MarkdownRenderer {
     return html + plain(text)
   }
 
-  /// Reports a claim that CommonMark reads as text instead of a link, so that nothing would check it.
+  /// Reports what CommonMark reads as text instead of a link, so that nothing would check it.
   private func reportBrokenLink(in text: String, _ position: LinkPosition) {
     guard text.utf8.contains(UInt8(ascii: "]")) else { return }
     for link in text.matches(of: /\]\s?\(\s*((?:count|step|src):)/) {
       let place = position.place(of: String(link.1))
       context.report(Problem(place, "this is not a link: `(` follows the `]` at once, and an address has no blanks"))
+    }
+    for link in text.matches(of: /\](\[[^\[\]^][^\[\]]*\])/) {
+      let (place, isEscaped) = position.escapable(String(link.1))
+      guard !isEscaped else { continue }
+      context.warn(
+        Problem(place, "no line `\(link.1): …` defines this link, so it is text; if meant so: `\\\(link.1)`"))
     }
   }
 
