@@ -94,14 +94,14 @@ struct SegmentedRecording {
     bytes.store(origin.mark, at: TraceFormat.Header.origin)
     var slot = TraceFormat.headerSize
     while slot < bytes.count {
-      let (image, slots) = bytes.withUnsafeBytes { bytes in
+      let (image, size) = bytes.withUnsafeBytes { bytes in
         let view = RecordView(slot: bytes.baseAddress! + slot, sequence: 0)
         let image = view.kind == .defineImage ? String(decoding: view.text, as: UTF8.self) : nil
-        return (image, 1 + view.followingSlots)
+        return (image, view.whole.count)
       }
       if let image { bytes.store(origin.mark(ofImage: image), at: slot + TraceFormat.Slot.site) }
       // The slots of a text are passed over, because their first bytes can look like a kind.
-      slot += slots * TraceFormat.slotSize
+      slot += size
     }
     pwrite(file, bytes, bytes.count, 0)
   }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 
 /// The options of a command that environment variables give: `HEADWATER_TIME_LIMIT=5` is `--time-limit 5`.
@@ -54,16 +53,6 @@ struct EnvironmentOptions {
     }
     result.arguments += rest
     return result
-  }
-}
-
-extension ParsableCommand {
-  /// The commands that a command line names, outermost first, without this one.
-  fileprivate static func commands(namedBy words: ArraySlice<String>) -> [any ParsableCommand.Type] {
-    guard let word = words.first,
-      let command = configuration.subcommands.first(where: { $0.configuration.commandName == word })
-    else { return [] }
-    return [command] + command.commands(namedBy: words.dropFirst())
   }
 }
 

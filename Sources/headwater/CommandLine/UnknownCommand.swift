@@ -6,20 +6,14 @@ import RxTrace
 enum UnknownCommand {
   /// A message with the command that was probably meant; nil if the words name existing commands.
   static func complaint(about arguments: [String]) -> String? {
-    complaint(about: arguments[...], in: Headwater.configuration, "headwater")
-  }
-
-  private static func complaint(
-    about arguments: ArraySlice<String>, in configuration: CommandConfiguration, _ path: String
-  ) -> String? {
-    var known: [String: CommandConfiguration] = [:]
-    for command in configuration.subcommands {
-      if let name = command.configuration.commandName { known[name] = command.configuration }
+    let path = Headwater.commands(namedBy: arguments[...])
+    let known = (path.last ?? Headwater.self).configuration.subcommands.map { $0.configuration }
+    guard !known.isEmpty, let word = arguments.dropFirst(path.count).first, !word.hasPrefix("-"), word != "help" else {
+      return nil
     }
-    guard !known.isEmpty, let word = arguments.first, !word.hasPrefix("-"), word != "help" else { return nil }
-    if let next = known[word] { return complaint(about: arguments.dropFirst(), in: next, "\(path) \(word)") }
-    let shown = known.values.filter { $0.shouldDisplay }.compactMap { $0.commandName }.sorted()
-    return "there is no command \(ShownText.printable(word)); \(remedy(word, shown, path))"
+    let shown = known.filter { $0.shouldDisplay }.compactMap { $0.commandName }.sorted()
+    let words = (["headwater"] + arguments.prefix(path.count)).joined(separator: " ")
+    return "there is no command \(ShownText.printable(word)); \(remedy(word, shown, words))"
   }
 
   private static func remedy(_ word: String, _ known: [String], _ path: String) -> String {
