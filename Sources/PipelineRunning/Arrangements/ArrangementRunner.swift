@@ -63,6 +63,7 @@ public struct ArrangementRunner: Sendable {
 
   private func key(of request: Request) throws -> String {
     var hash = try compiler.knownKey ?? compiler.key()
+    // A program may read files of the folder that it runs in.
     let place = FileManager.default.currentDirectoryPath
     for part in ["arrangements-5", place, ArrangementDriver.main(of: []), "\(request.limit)"] { hash.add(part) }
     for grid in request.grids { hash.add(grid.text) }
