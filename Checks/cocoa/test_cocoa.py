@@ -15,7 +15,7 @@ import pytest
 import uses
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEADWATER = ROOT / ".build/debug/headwater"
+HEADWATER = pathlib.Path(os.environ.get("HEADWATER", ROOT / ".build/debug/headwater"))
 FOLDER = ROOT / ".build/cocoa"
 PACKAGE = FOLDER / "package"
 MINUTES = 60

@@ -4,6 +4,7 @@ import base64
 import collections
 import http.server
 import json
+import os
 import pathlib
 import re
 import signal
@@ -18,7 +19,7 @@ from opentelemetry.proto.collector.metrics.v1 import metrics_service_pb2
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEADWATER = ROOT / ".build" / "debug" / "headwater"
+HEADWATER = pathlib.Path(os.environ.get("HEADWATER", ROOT / ".build/debug/headwater"))
 NUMBERS = 400
 PROGRAM = """import Foundation
 import RxSwift

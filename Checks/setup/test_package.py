@@ -10,6 +10,7 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+HEADWATER = pathlib.Path(os.environ.get("HEADWATER", ROOT / ".build/debug/headwater"))
 ENGINE = ["Rx", "RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking", "NSObject_Rx", "RxTracing"]
 SYSTEM_MODULES = {"Foundation", "Testing", "XCTest", "Synchronization", "Dispatch", "Glibc", "Darwin", "Musl"}
 MINUTES = 60
@@ -171,7 +172,7 @@ def test_an_installed_command_has_the_engine_for_packages(tmp_path):
     prefix = tmp_path / "prefix"
     # The folder only collects files, so that no trial program is compiled.
     environment = os.environ | {"DESTDIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
-    subprocess.run(["Scripts/install", prefix, ".build/debug"], cwd=ROOT, env=environment, check=True)
+    subprocess.run(["Scripts/install", prefix, HEADWATER.parent], cwd=ROOT, env=environment, check=True)
     # The sources of the prefix are taken, and not those of the checkout that the command was built in.
     (prefix / "share/headwater/Sources/Rx/Mark.swift").write_text("// of the prefix\n")
     printed = subprocess.run(

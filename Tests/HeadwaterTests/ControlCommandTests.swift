@@ -44,7 +44,7 @@ struct ControlCommandTests {
 
   private func tool(_ arguments: [String], _ environment: [String: String] = [:]) throws -> RunningProgram {
     try RunningProgram(
-      builtProducts.appending(path: "headwater").path, arguments, in: folder,
+      commandFile.path, arguments, in: folder,
       ["HEADWATER_CONTROL": sockets].merging(environment) { $1 })
   }
 

@@ -77,7 +77,7 @@ struct EndingTests {
     let temporary = folder.url.appending(path: "temporary")
     try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
     let process = Process()
-    process.executableURL = builtProducts.appending(path: "headwater")
+    process.executableURL = commandFile
     process.arguments = arguments
     process.currentDirectoryURL = folder.url
     let own = ["TMPDIR": temporary.path, "XDG_CACHE_HOME": folder.url.appending(path: "cache").path]

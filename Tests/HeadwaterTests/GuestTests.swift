@@ -91,7 +91,7 @@ struct GuestTests {
     let none = try headwater(["record", "-o", "run.hwtrace", "-e", "import RxSwift; print(1)"], in: folder)
     #expect(none.status == 65 && none.errors.contains("made no use of Rx"))
     #expect(try Data(contentsOf: kept) == before)
-    let built = builtProducts.appending(path: "headwater").path
+    let built = commandFile.path
     let limited = "ulimit -f 100; exec '\(built)' record -o run.hwtrace -e '\(pipeline)'"
     let failed = try headwater(["record", "-o", "x.hwtrace", "--", "/bin/sh", "-c", limited], in: folder)
     #expect(failed.errors.contains("cannot record a trace there: File too large"), "\(failed.errors)")

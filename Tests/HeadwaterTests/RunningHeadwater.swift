@@ -24,7 +24,7 @@ final class Folder {
   deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-/// Runs the `headwater` that was built beside the tests.
+/// Runs `headwater`.
 /// - Parameters:
 ///   - place: the folder that it runs in; nil for `folder`, which holds its input and output in any case.
 ///   - signal: sent to `headwater` alone once something was printed.
@@ -34,7 +34,7 @@ func headwater(
   environment: [String: String] = [:], signal: Int32? = nil, outputFile: String? = nil
 ) throws -> Result {
   let process = Process()
-  process.executableURL = builtProducts.appending(path: "headwater")
+  process.executableURL = commandFile
   process.arguments = arguments
   process.currentDirectoryURL = place ?? folder.url
   // Programs of tests do not belong in the user's cache.
@@ -103,6 +103,11 @@ func output(ofEnvironment words: [String]) throws -> String {
 
 /// The cache for programs of tests.
 let testCache = builtProducts.appending(path: "headwater-tests")
+
+/// The `headwater` that is tested: the one that HEADWATER names, or the one that was built beside the tests.
+let commandFile =
+  ProcessInfo.processInfo.environment["HEADWATER"].map { URL(fileURLWithPath: $0) }
+  ?? builtProducts.appending(path: "headwater")
 
 let builtProducts: URL = {
   #if os(macOS)

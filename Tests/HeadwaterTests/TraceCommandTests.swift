@@ -201,7 +201,7 @@ struct TraceCommandTests {
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
     let command = "ulimit -f 16; exec \"$0\" show run.hwtrace -o run.steps"
-    shell.arguments = ["-c", command, builtProducts.appending(path: "headwater").path]
+    shell.arguments = ["-c", command, commandFile.path]
     shell.currentDirectoryURL = folder.url
     shell.standardError = FileHandle.nullDevice
     try shell.run()

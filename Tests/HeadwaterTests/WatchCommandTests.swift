@@ -75,7 +75,7 @@ struct WatchCommandTests {
     try Self.program.replacingOccurrences(of: "0..<20", with: "0..<100000")
       .write(to: folder.url.appending(path: "search.swift"), atomically: true, encoding: .utf8)
     let recorder = Process()
-    recorder.executableURL = builtProducts.appending(path: "headwater")
+    recorder.executableURL = commandFile
     recorder.arguments = ["record", "-o", "run.hwtrace", "search.swift"]
     recorder.currentDirectoryURL = folder.url
     recorder.environment = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": testCache.path]) { $1 }
