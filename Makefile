@@ -65,4 +65,4 @@ dist:
 	@Scripts/dist
 
 clean:
-	rm -rf .build .build-bench .build-dist .build-fuzz .build-browser .build-threads dist site/dist
+	rm -rf .build .build-bench .build-dist .build-fuzz .build-browser .build-test .build-threads dist site/dist

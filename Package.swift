@@ -166,5 +166,10 @@ let package = Package(
       name: "HeadwaterTests", dependencies: ["TestSupport", "headwater"] + toolModules,
       exclude: ["Programs", "Guests", "Clients"], swiftSettings: syntaxSearchPath),
   ],
-  swiftLanguageModes: [.v6]
 )
+
+// `make test` builds for release, which takes half the time to run. The programs within the tests are not optimized: what is
+// recorded in them are the lines and the lifetimes of a program under development.
+for target in package.targets where target.type == .test {
+  target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}

@@ -71,7 +71,8 @@ def calls(path):
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
-    """The pipelines, linked against the engine of this build, in which no function is inlined."""
+    """The pipelines, linked with a debug build of the engine, in which no function is inlined."""
+    subprocess.run([ROOT / "Scripts/swift", "build", "--product", "HeadwaterEngine"], cwd=ROOT, check=True)
     folder = tmp_path_factory.mktemp("program")
     output, engine = folder / "every-operator", folder / "libHeadwaterEngine.so"
     # Valgrind stumbles over the compiler's debug information; the names of functions are enough.
