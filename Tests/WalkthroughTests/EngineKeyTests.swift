@@ -28,11 +28,22 @@ import Testing
         == "content/page.md:4:38: error: `engine` is left out or `debug`, not `release`")
   }
 
+  @Test func `a variant leaves a claim out that another engine cannot check`() throws {
+    let claim = "```output engine=debug\nnobody printed\n```\n\nBelow.\n"
+    let site = try VariantTests().site("- .take(3)\n+ .take(1)\n\nAbove.\n\n" + claim)
+    #expect(try site.errors().contains("content/page.md:11:1: error: claimed"))
+    site.useEngine(isDebug: false)
+    let html = try site.body()
+    #expect(!html.contains("nobody printed"))
+    let parts = ["Above.", "The first step at which", "Below."].compactMap { html.range(of: $0)?.lowerBound }
+    #expect(parts.count == 3 && parts == parts.sorted())
+  }
+
   @Test func `a page is made again for another engine`() throws {
     let files = ["page.md": "---\ntitle: Page\n---\n" + Self.claim]
     let site = try MiniatureSite(files, hasDebugEngine: false)
     try site.build()
-    site.useDebugEngine()
+    site.useEngine(isDebug: true)
     #expect(try site.errors().contains("error: claimed"))
   }
 }

@@ -45,8 +45,8 @@ final class MiniatureSite: Sendable {
     for (path, text) in files { try write(text, to: "content/\(path)") }
   }
 
-  /// Lets the next builds run their pipelines with a debug engine.
-  func useDebugEngine() { hasDebugEngine.withLock { $0 = true } }
+  /// Lets the next builds run their pipelines with another engine.
+  func useEngine(isDebug: Bool) { hasDebugEngine.withLock { $0 = isDebug } }
 
   deinit { try? FileManager.default.removeItem(at: root) }
 

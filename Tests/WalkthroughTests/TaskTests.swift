@@ -83,8 +83,9 @@ import Testing
     #expect(errors.contains("`twice.swift` shows already what the task asks for: `flow.swift` does not: `pipeline` is"))
   }
 
-  @Test func `a claim has no keys`() throws {
-    let message = "7:1: error: a claim of the task is about its program, and has no keys: take them away"
+  @Test func `a claim has no keys but engine`() throws {
+    let message = "7:1: error: a claim of the task is about its program, and has no key but `engine`: take"
+    #expect(try errors("Print it.\n\n```output twice\n1\n```\n").contains(message))
     #expect(try errors("Print it.\n\n```output stream=error\n1\n```\n").contains(message))
     let other = "Print it.\n\n```output pipeline=twice.swift\n1\n1\n```\n"
     #expect(try errors(other).contains("without keys, also without `pipeline`"))

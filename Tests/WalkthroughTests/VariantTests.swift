@@ -13,7 +13,7 @@ import Testing
 
   private static let program = "import Rx\nstart()\n  .map { $0 }\n  .take(3)\nend()\n"
 
-  private func site(_ body: String, _ keys: String = "pipeline=flow.swift", changed: Trace? = nil) throws
+  func site(_ body: String, _ keys: String = "pipeline=flow.swift", changed: Trace? = nil) throws
     -> MiniatureSite
   {
     let page = "---\ntitle: Page\n---\n````variant \(keys)\n\(body)````\n"

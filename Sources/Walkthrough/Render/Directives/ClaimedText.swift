@@ -2,7 +2,7 @@ import RxTrace
 
 /// The body of a block that has its own run, in parts: a text, claims about the run, and another text.
 ///
-/// Claims are fenced blocks that name no pipeline.
+/// Claims are fenced blocks that name no pipeline. The only key that they may have is `engine`.
 struct ClaimedText {
   typealias Line = (text: String, place: Place)
 
@@ -39,26 +39,35 @@ struct ClaimedText {
   /// - Parameters:
   ///   - name: The name of the block, for messages.
   ///   - kinds: The names of the blocks that may be claims.
-  /// - Throws: ``Problem`` for a claim with keys or without an end, and for a text between two claims.
-  init(_ lines: [Line], of name: String, kinds: [String]) throws(Problem) {
+  ///   - hasDebugEngine: Whether the programs run with a debug build of the engine. Without one, claims that need it are
+  ///     left out.
+  /// - Throws: ``Problem`` for a claim with other keys or without an end, and for a text between two claims.
+  init(_ lines: [Line], of name: String, kinds: [String], hasDebugEngine: Bool) throws(Problem) {
     var rest = lines[...]
+    var isAboveClaims = true
     while let line = rest.popFirst() {
-      if Self.isClaimWithKeys(line, among: kinds) {
-        throw Problem(line.place, "a claim of the \(name) is about its program, and has no keys: take them away")
-      }
-      guard let kind = Self.kind(line.text, among: kinds) else {
-        if claims.isEmpty { asked.append(line) } else { remarks.append(line) }
+      guard let fence = Self.claim(openedBy: line.text, at: line.place, among: kinds) else {
+        if isAboveClaims { asked.append(line) } else { remarks.append(line) }
         continue
+      }
+      guard fence.attributes.allSatisfy({ $0.key == "engine" }), fence.strayWords.isEmpty else {
+        throw Problem(
+          line.place, "a claim of the \(name) is about its program, and has no key but `engine`: take the rest away")
       }
       // The texts are read as lines that follow each other in the file.
       if let text = remarks.first(where: { !Self.isEmpty($0) }) {
         throw Problem(text.place, "this text stands between two claims of the \(name): write it above or below both")
       }
       remarks = []
+      isAboveClaims = false
       let lines = rest.prefix { !Self.isFence($0.text) }
-      guard lines.count < rest.count else { throw Problem(line.place, "the block `\(kind)` of the \(name) has no end") }
+      guard lines.count < rest.count else {
+        throw Problem(line.place, "the block `\(fence.kind)` of the \(name) has no end")
+      }
       rest = rest.dropFirst(lines.count + 1)
-      claims.append(Claim(kind: kind, body: ClaimBody(opening: line.place, lines: Array(lines))))
+      if try !fence.needsDebugEngine() || hasDebugEngine {
+        claims.append(Claim(kind: fence.kind, body: ClaimBody(opening: line.place, lines: Array(lines))))
+      }
     }
   }
 
@@ -68,25 +77,25 @@ struct ClaimedText {
 
   /// The number of claims of a kind in the body of a block.
   static func count(of kind: String, in body: String) -> Int {
-    body.split(separator: "\n").count { self.kind(String($0), among: [kind]) != nil }
+    body.split(separator: "\n").count { line in
+      claim(openedBy: String(line), at: Place(line: 1, column: 1), among: [kind]) != nil
+    }
   }
 
-  /// The kind of claim that a line's fence opens; nil for a block with keys, which is part of the text.
-  private static func kind(_ line: String, among kinds: [String]) -> String? {
-    guard isFence(line) else { return nil }
-    let kind = String(line.dropFirst(3)).trimmingSpaces()
-    return kinds.contains(kind) ? kind : nil
-  }
-
-  /// Whether a fence opens what would be a claim if it had no keys, and what nothing else gives a run.
-  private static func isClaimWithKeys(_ line: Line, among kinds: [String]) -> Bool {
-    guard isFence(line.text), let fence = try? FenceInfo(line: line.text, number: line.place.line) else { return false }
-    let keys = fence.attributes.map(\.key)
-    return kinds.contains(fence.kind) && !keys.isEmpty && !keys.contains { ["pipeline", "program"].contains($0) }
+  /// The fence that opens a claim; nil for other lines, and for a block that names its run, which is part of the text.
+  private static func claim(openedBy line: String, at place: Place, among kinds: [String]) -> FenceInfo? {
+    guard isFence(line), let fence = try? FenceInfo(line: line, number: place.line), kinds.contains(fence.kind),
+      !fence.attributes.contains(where: { ["pipeline", "program"].contains($0.key) })
+    else { return nil }
+    return fence
   }
 }
 
 extension Directive {
+  func claimed(in lines: [ClaimedText.Line], kinds: [String]) throws(Problem) -> ClaimedText {
+    try ClaimedText(lines, of: Self.name, kinds: kinds, hasDebugEngine: context.site.pipelines.hasDebugEngine)
+  }
+
   /// A text within the block, as Markdown.
   func text(_ lines: [ClaimedText.Line], _ markdown: MarkdownRenderer? = nil) throws(Problem) -> HTML {
     guard let first = lines.first else { return "" }

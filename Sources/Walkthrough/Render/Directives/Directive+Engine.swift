@@ -5,7 +5,7 @@ import RxTrace
 extension Directive {
   /// The block on the page: checked and rendered, or as it was written.
   func rendered() throws(Problem) -> HTML {
-    guard try needsDebugEngine(), !context.site.pipelines.hasDebugEngine else { return try render() }
+    guard try block.info.needsDebugEngine(), !context.site.pipelines.hasDebugEngine else { return try render() }
     let lines = block.body.lines.map(\.text).joined(separator: "\n")
     let text: HTML = lines.isEmpty ? "" : "\n<pre class=\"code\" tabindex=\"0\"><code>\(lines)\n</code></pre>"
     return """
@@ -14,8 +14,12 @@ extension Directive {
       </figure>
       """
   }
+}
 
-  private func needsDebugEngine() throws(Problem) -> Bool {
+extension FenceInfo {
+  /// Whether the block's claim is checked only where the engine is a debug build.
+  /// - Throws: ``Problem`` for a value of `engine` other than `debug`.
+  func needsDebugEngine() throws(Problem) -> Bool {
     guard let engine = attribute("engine") else { return false }
     guard engine.value == "debug" else {
       throw Problem(engine.valuePlace, "`engine` is left out or `debug`, not `\(engine.value)`")

@@ -47,7 +47,7 @@ struct TaskDirective: Directive {
 
   /// - Throws: ``Problem`` for a task without a text, and for a task without a claim.
   private func parts() throws(Problem) -> ClaimedText {
-    let parts = try ClaimedText(block.body.lines, of: Self.name, kinds: TaskClaim.Kind.allCases.map(\.rawValue))
+    let parts = try claimed(in: block.body.lines, kinds: TaskClaim.Kind.allCases.map(\.rawValue))
     guard !parts.asked.allSatisfy(ClaimedText.isEmpty) else {
       throw Problem(block.body.opening, "the task asks nothing: write above its claims what the reader has to do")
     }

@@ -31,7 +31,7 @@ struct VariantDirective: Directive {
 
   func render() throws(Problem) -> HTML {
     let patch = try patch()
-    let parts = try ClaimedText(Array(block.body.lines.dropFirst(patchLength)), of: Self.name, kinds: Self.kinds)
+    let parts = try claimed(in: Array(block.body.lines.dropFirst(patchLength)), kinds: Self.kinds)
     guard let original = try run(), let changed = try changedRun(patch) else { return "" }
     let diff = TraceDiff(original.trace, changed.trace, context: 3)
     guard !diff.isSame else {
