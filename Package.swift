@@ -82,7 +82,7 @@ let package = Package(
     .target(
       name: "Rx", dependencies: ["TraceFormat", "CPlatform"],
       swiftSettings: engineSettings + [.define("TRACE_RESOURCES", .when(traits: ["TraceResources"]))]),
-    .target(name: "RxTestCore", dependencies: ["Rx", "RxSwift"], swiftSettings: engineSettings),
+    .target(name: "RxTestCore", dependencies: ["Rx", "RxSwift", "CPlatform"], swiftSettings: engineSettings),
     // The only library that imports XCTest, because a traced program must not load it.
     .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"], swiftSettings: engineSettings),
     .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"], swiftSettings: engineSettings),

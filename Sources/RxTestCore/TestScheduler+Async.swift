@@ -1,4 +1,6 @@
+import CPlatform
 import Rx
+import Synchronization
 
 extension TestScheduler {
   /// Runs all actions like `start()`, and lets tasks run after each moment of the clock.
@@ -14,9 +16,12 @@ extension TestScheduler {
   ///     print(try await sum.value)
   ///     // Prints: 3
   ///
-  /// Tasks of the caller's actor run until they wait, if they wait only for sequences. How far a task that runs
-  /// elsewhere gets is not defined.
+  /// If this is called on the main actor, its other tasks run until they wait, if they wait only for sequences. What they
+  /// would hand to other threads meanwhile, such as the wait of a `for await` loop, stays on the main actor. How far other
+  /// tasks get is not defined.
   public func run(isolation: isolated (any Actor)? = #isolation) async {
+    MainActorJobs.keep()
+    defer { MainActorJobs.letGo() }
     await Self.tasksGoOn()
     while let next = nextTime {
       advanceTo(max(next, clock))
@@ -26,6 +31,8 @@ extension TestScheduler {
 
   /// Runs the actions up to a moment, and lets tasks run after each moment of the clock.
   public func advance(to time: TestTime, isolation: isolated (any Actor)? = #isolation) async {
+    MainActorJobs.keep()
+    defer { MainActorJobs.letGo() }
     await Self.tasksGoOn()
     while let next = nextTime, next <= time {
       advanceTo(max(next, clock))
@@ -52,5 +59,25 @@ extension TestScheduler {
   /// Yields several times, because a task that waits for another needs several turns of its actor.
   private static func tasksGoOn(isolation: isolated (any Actor)? = #isolation) async {
     for _ in 0..<20 { await Task.yield() }
+  }
+}
+
+/// The jobs that tasks on the main actor would hand to other threads. While a virtual clock runs they stay there, because
+/// nothing says when another thread has done with one: a `for await` loop hands each wait to another thread.
+private enum MainActorJobs {
+  private static let clocks = Mutex(0)
+
+  static func keep() {
+    clocks.withLock { clocks in
+      if clocks == 0 { hw_keep_on_main_actor(true) }
+      clocks += 1
+    }
+  }
+
+  static func letGo() {
+    clocks.withLock { clocks in
+      clocks -= 1
+      if clocks == 0 { hw_keep_on_main_actor(false) }
+    }
   }
 }

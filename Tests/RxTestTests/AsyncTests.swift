@@ -19,6 +19,23 @@ extension VirtualTimeTests {
       #expect(numbers.subscriptions == [Subscription(0, 30)])
     }
 
+    /// A loop hands its waits to other threads, which are slow at times.
+    @Test("when a task gets its elements does not depend on other threads")
+    @MainActor func otherThreads() async {
+      for _ in 0..<100 {
+        let time = TestScheduler(initialClock: 0)
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        for moment in 1...20 { time.scheduleAt(moment) { continuation.yield(moment) } }
+        let reading = Task { @MainActor in
+          var late: [Int] = []
+          for await number in stream.prefix(20).map({ $0 }) where number != time.clock { late.append(number) }
+          return late
+        }
+        await time.run()
+        #expect(await reading.value == [])
+      }
+    }
+
     @Test("a cancelled task disposes the sequence in that tick")
     @MainActor func cancellation() async {
       let time = TestScheduler(initialClock: 0)

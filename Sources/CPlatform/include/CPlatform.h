@@ -1,5 +1,5 @@
 // Platform functions that Swift cannot reach itself: a cheap clock, thread-local storage without a call, the program's
-// output, return addresses, swapping files' names, and waiting in a run loop.
+// output, return addresses, swapping files' names, waiting in a run loop, and where tasks run.
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
@@ -279,5 +279,9 @@ void hw_wait_wake(struct hw_wait *wait);
 // Must be called on the thread that began the wait.
 void hw_wait_end(struct hw_wait *wait);
 void hw_wait_free(struct hw_wait *wait);
+
+// Lets Swift's pool of threads run what tasks on the main actor hand to it, or, while `on`, the main actor. Calls must
+// alternate: true, false.
+void hw_keep_on_main_actor(bool on);
 
 #endif

@@ -142,7 +142,7 @@ struct EngineSources: Sendable {
         part("Rx", ["TraceFormat", "CPlatform"]),
         renaming("RxSwift", ["Rx"]),
         renaming("RxRelay", ["Rx", "RxSwift"]),
-        part("RxTestCore", ["Rx", "RxSwift"]),
+        part("RxTestCore", ["Rx", "RxSwift", "CPlatform"]),
         part("RxTest", ["Rx", "RxTestCore", "RxSwift"]),
         part("RxBlocking", ["Rx", "CPlatform", "RxSwift"]),
       ] + cocoa,
