@@ -88,6 +88,14 @@ import Testing
     #expect(try html("- .take(3)\n").contains("<summary>Without <code>.take(3)</code></summary>"))
   }
 
+  @Test func `a line that stays is neither new nor taken away`() throws {
+    let added = try html("- .map { $0 }\n+ .map { $0 }\n+ .take(1)\n")
+    #expect(added.contains("<summary>What if <code>.take(1)</code></summary>"))
+    #expect(added.contains("<span class=\"run-output-line\">.map"))
+    let removed = try html("- .map { $0 }\n- .take(3)\n+ .take(3)\n")
+    #expect(removed.contains("<summary>Without <code>.map { $0 }</code></summary>"))
+  }
+
   @Test func `the words are those of the page's language`() throws {
     let html = try MiniatureSite.body(in: site(Self.change).html("page.zh-Hans.html"))
     #expect(html.contains("<summary>换成 <code>.take(1)</code></summary>"))

@@ -7,7 +7,9 @@ let numbers = scheduler.createColdObservable(marbles: given[0])
 
 let reading = Task { @MainActor in
   do {
-    for try await number in numbers.values { print("\(number) at \(scheduler.clock)") }
+    for try await number in numbers.values {
+      print("\(number) at \(scheduler.clock)")
+    }
     print("end")
   } catch {
     print(error)

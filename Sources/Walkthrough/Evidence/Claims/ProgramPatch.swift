@@ -7,13 +7,20 @@ import RxTrace
 ///     + letters.throttle(.seconds(1), scheduler: scheduler)
 ///
 /// The lines that begin with `-` occur in the program once, one below the other; the lines with `+` replace them, with
-/// the same indentation. Lines with `-` after lines with `+` begin another change.
+/// the same indentation. A line that stays is written with both. Lines with `-` after lines with `+` begin another change.
 struct ProgramPatch {
   typealias Line = (text: String, place: Place)
 
   struct Hunk {
     var removed: [Line] = []
     var added: [Line] = []
+
+    /// The lines that only the program has, and those that only the changed one has.
+    var difference: (removed: [String], added: [String]) {
+      let (old, new) = (removed.map(\.text), added.map(\.text))
+      let pairs = old.paired(with: new)
+      return (pairs.filter { $0.other == nil }.map { old[$0.own!] }, pairs.filter { $0.own == nil }.map { new[$0.other!] })
+    }
   }
 
   private(set) var hunks: [Hunk] = []

@@ -78,9 +78,9 @@ struct VariantDirective: Directive {
 
   private func summary(_ patch: ProgramPatch) -> HTML {
     if let title = attribute("title") { return page.markdown.note(title.value, line: title.valuePlace.line) }
+    let (removed, added) = patch.hunks[0].difference
     let (word, line): (Word, String?) =
-      patch.hunks[0].added.isEmpty
-      ? (.variantWithout, patch.hunks[0].removed.first?.text) : (.variantInstead, patch.hunks[0].added.first?.text)
+      added.isEmpty ? (.variantWithout, removed.first) : (.variantInstead, added.first)
     return "\(words(word)) <code>\(line?.trimmingSpaces() ?? "")</code>"
   }
 
@@ -146,32 +146,30 @@ struct VariantDirective: Directive {
   }
 }
 
-/// The HTML of lines that only one of two programs or runs has.
+/// The HTML of lines of two programs or runs, which marks those that only one of them has.
 enum ChangedLines {
   static func listing(_ patch: ProgramPatch) -> HTML {
-    let lines = patch.hunks.flatMap { hunk -> [HTML] in
-      let all = hunk.removed + hunk.added
-      let indentation = all.map { line in line.text.prefix { $0 == " " }.count }.min() ?? 0
-      func html(_ line: ProgramPatch.Line) -> HTML { CodeRenderer.coloured(String(line.text.dropFirst(indentation))) }
-      return hunk.removed.map { removed(html($0)) } + hunk.added.map { added(html($0)) }
+    let lines = patch.hunks.map { hunk -> HTML in
+      let indentation = (hunk.removed + hunk.added).map { line in line.text.prefix { $0 == " " }.count }.min() ?? 0
+      func texts(_ lines: [ProgramPatch.Line]) -> [String] { lines.map { String($0.text.dropFirst(indentation)) } }
+      return marked(texts(hunk.removed), texts(hunk.added)) { CodeRenderer.coloured($0) }
     }
     return "<pre class=\"code swift run-output variant-change\" tabindex=\"0\"><code>\(lines.joined())</code></pre>"
   }
 
   static func output(_ before: [String], _ after: [String], _ words: Wording) -> HTML {
-    let shown = before.paired(with: after).map { old, new -> HTML in
-      guard let new else { return removed(HTML(text: before[old!])) }
-      let text = HTML(text: after[new])
-      return old == nil ? added(text) : "<span class=\"run-output-line\">\(text)\n</span>"
-    }
+    let shown = marked(before, after) { HTML(text: $0) }
     let printed: HTML =
-      shown.isEmpty
+      shown == ""
       ? "<p class=\"run-remark\">\(words(.runNothingPrinted))</p>"
-      : "<pre class=\"code run-output\" tabindex=\"0\"><samp>\(shown.joined())</samp></pre>"
+      : "<pre class=\"code run-output\" tabindex=\"0\"><samp>\(shown)</samp></pre>"
     return "<figure class=\"output\">\n<figcaption>\(words(.runOutput))</figcaption>\n\(printed)\n</figure>"
   }
 
-  private static func removed(_ text: HTML) -> HTML { "<del class=\"run-output-line\">\(text)\n</del>" }
-
-  private static func added(_ text: HTML) -> HTML { "<ins class=\"run-output-line\">\(text)\n</ins>" }
+  private static func marked(_ before: [String], _ after: [String], _ html: (String) -> HTML) -> HTML {
+    before.paired(with: after).map { old, new -> HTML in
+      let element: HTML = new == nil ? "del" : old == nil ? "ins" : "span"
+      return "<\(element) class=\"run-output-line\">\(html(new.map { after[$0] } ?? before[old!]))\n</\(element)>"
+    }.joined()
+  }
 }
