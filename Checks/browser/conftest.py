@@ -25,6 +25,12 @@ def found_chromium():
     return subprocess.run([ROOT / "Scripts/chromium"], capture_output=True, text=True, check=True).stdout.strip()
 
 
+def pytest_collection_modifyitems(items):
+    """Lets the files that take longest begin first."""
+    longest = ["test_validity.py", "test_accessibility.py", "test_marbles.py"]
+    items.sort(key=lambda item: longest.index(item.path.name) if item.path.name in longest else len(longest))
+
+
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
