@@ -19,7 +19,9 @@ struct ProgramPatch {
     var difference: (removed: [String], added: [String]) {
       let (old, new) = (removed.map(\.text), added.map(\.text))
       let pairs = old.paired(with: new)
-      return (pairs.filter { $0.other == nil }.map { old[$0.own!] }, pairs.filter { $0.own == nil }.map { new[$0.other!] })
+      return (
+        pairs.filter { $0.other == nil }.map { old[$0.own!] }, pairs.filter { $0.own == nil }.map { new[$0.other!] }
+      )
     }
   }
 
