@@ -16,8 +16,9 @@ let syntaxLibraries: [LinkerSetting]? = toolchainSyntax.map { path in
 // The modules that stand for RxSwift's are in Swift 5 mode, like RxSwift's, and nothing else is. From a module in Swift 6
 // mode the compiler infers that each type without a Sendable conformance was meant not to be sent, and warns about every
 // subject in a `DispatchQueue.async` of an app. The types hold closures of the program, so they cannot be Sendable, and
-// `@preconcurrency` at each would take the warnings from apps in Swift 6 mode too. So the app's own mode decides, as with
-// RxSwift: ClientWarningsTests counts it. The engine itself is checked as in Swift 6 mode.
+// `@preconcurrency` at each would leave the warnings in an app in Swift 6 mode that says `@preconcurrency import RxSwift` to
+// be without them. So the app's own mode decides, as with RxSwift: ClientWarningsTests counts it. The engine itself is
+// checked as in Swift 6 mode, and `make test` fails on a warning.
 let engineSettings: [SwiftSetting] = [.swiftLanguageMode(.v5), .enableUpcomingFeature("StrictConcurrency")]
 
 // The modules that apps import: each is the engine under a name that their files know. A file may also import the
