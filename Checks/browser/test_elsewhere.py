@@ -97,7 +97,7 @@ def test_each_page_has_its_markdown_beside_it():
 
 
 # A part of a page, and something in it that works.
-@pytest.mark.parametrize("path, part", [("tour/index.html", "chain-1"), ("atlas/throttle.html", "marbles-1")])
+@pytest.mark.parametrize("path, part", [("tour/index.html", "chain-1"), ("atlas/throttle.html", "marbles-1"), ("gallery/index.html", "findings-1")])
 @pytest.mark.parametrize("width, scheme", [(400, "dark"), (1200, "light")])
 def test_a_part_of_a_page_stands_in_a_frame(visit, address, path, part, width, scheme):
     page = visit(f"{address}/{path}?embed={part}", viewport={"width": width, "height": 700}, color_scheme=scheme, bypass_csp=True)
@@ -109,13 +109,47 @@ def test_a_part_of_a_page_stands_in_a_frame(visit, address, path, part, width, s
     if part == "chain-1":
         page.get_by_role("button", name="Next step").first.click()
         expect(shown.locator(".position")).to_contain_text("2")
+    elif part == "findings-1":
+        # It is the folded answer to a question.
+        expect(shown.locator(".finding").first).to_be_visible()
     else:
         handle = shown.locator('.hw-handle[data-handle="4"]')
         handle.focus()
         page.keyboard.press("ArrowLeft")
         wait_until(page, "document.querySelector('.hw-handle[data-handle=\"4\"]').getAttribute('aria-valuenow') === '10'")
-    link = shown.locator(".embed-source a")
+    assert shown.bounding_box()["width"] > width - 40
+    link = page.locator(".embed-source a")
     assert link.get_attribute("target") == "_top" and link.get_attribute("href").endswith(f"{path}#{part}")
+
+
+@pytest.mark.parametrize("path, part", [("tour/index.html", "chain-1"), ("gallery/index.html", "findings-1")])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_button_that_copies_a_frame_takes_no_room_from_its_part(visit, address, path, part, width):
+    page = visit(f"{address}/{path}", viewport={"width": width, "height": 900})
+    page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true")
+    shown = page.locator(f"#{part}")
+    button = page.locator(f"#{part} ~ .embed-tools button").first
+    button.scroll_into_view_if_needed()
+    assert shown.locator(".embed-tools").count() == 0
+    end = shown.bounding_box()["y"] + shown.bounding_box()["height"]
+    assert end <= button.bounding_box()["y"] <= end + 30
+    if part == "chain-1" and width == 1280:
+        # The list of steps is beside the stage, which has most of the width.
+        stage, steps = shown.locator(".stage").bounding_box(), shown.locator(".steps").bounding_box()
+        assert stage["x"] >= steps["x"] + steps["width"] - 1 and stage["width"] > 0.65 * shown.bounding_box()["width"]
+
+
+def test_leaving_the_slides_leads_back_to_the_place(visit, address):
+    page = visit(f"{address}/tour/index.html", viewport={"width": 1280, "height": 900})
+    page.locator("#chain-1").scroll_into_view_if_needed()
+    settle(page)
+    page.locator("#chain-1 .step").first.click()
+    page.keyboard.press("f")
+    expect(page.locator("#chain-1.is-slides")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#chain-1.is-slides")).to_have_count(0)
+    settle(page)
+    assert 0 <= page.locator("#chain-1").bounding_box()["y"] < 150
 
 
 def test_the_frame_that_is_copied_needs_no_script_of_ours(visit, address):

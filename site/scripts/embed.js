@@ -1,22 +1,26 @@
-/* `?embed=chain-1` shows one stepper, or one picture of marbles, by itself: for a frame in another page. A button beside each
-   copies that frame. theme.js has hidden the page until the part is known. */
+/* `?embed=chain-1` shows one stepper, one picture of marbles or one finding by itself: for a frame in another page. A button
+   beside each copies that frame. theme.js has hidden the page until the part is known. */
 (() => {
   const root = document.documentElement
-  const parts = [...document.querySelectorAll('section.chain[id], figure[data-marbles][id]')]
+  const parts = [...document.querySelectorAll('section.chain[id], figure[data-marbles][id], figure.findings[id]')]
   const wanted = new URLSearchParams(location.search).get('embed')
   const shown = parts.find((part) => part.id === wanted)
 
   if (shown) {
     shown.classList.add('embed-end')
-    for (let around = shown.parentElement; around && around !== root; around = around.parentElement) around.classList.add('embed-way')
+    for (let around = shown.parentElement; around && around !== root; around = around.parentElement) {
+      around.classList.add('embed-way')
+      // It may be the answer to a question.
+      if (around.localName === 'details') around.open = true
+    }
     const link = document.createElement('a')
     link.href = `${location.pathname}#${shown.id}`
     link.target = '_top'
     link.textContent = document.title
     const line = document.createElement('p')
-    line.className = 'embed-source'
+    line.className = 'embed-source embed-end'
     line.append(link)
-    shown.append(line)
+    shown.after(line)
     return
   }
   root.classList.remove('embedded')
@@ -46,7 +50,8 @@
       const line = document.createElement('p')
       line.className = 'embed-tools'
       line.append(button)
-      part.append(line)
+      // Not in it: a stepper's parts have places in a grid, and its slides show nothing else.
+      part.after(line)
     }
   }
 })()
