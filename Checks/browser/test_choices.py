@@ -65,12 +65,14 @@ def test_the_whole_program_is_shown_on_demand(browser, scripts):
     context.close()
 
 
-def test_two_operators_stand_side_by_side_on_wide_pages(open_page):
-    page = open_page(DEBOUNCE, width=1600)
+@pytest.mark.parametrize("width", [1600, 390])
+def test_two_operators_stand_one_below_the_other_to_the_same_scale(open_page, width):
+    page = open_page(DEBOUNCE, width=width)
     pair = page.locator(".against").first
     pair.locator("summary").first.click()
-    first, second = (pair.locator("figure").nth(place).bounding_box() for place in range(2))
-    assert first["y"] == second["y"] and first["x"] + first["width"] <= second["x"]
-    page.set_viewport_size({"width": 390, "height": 900})
-    first, second = (pair.locator("figure").nth(place).bounding_box() for place in range(2))
-    assert second["y"] > first["y"] and page.evaluate("document.documentElement.scrollWidth") <= 390
+    first, second = (pair.locator("figure").nth(place) for place in range(2))
+    assert second.bounding_box()["y"] > first.bounding_box()["y"]
+    ticks = [
+        {tick.text_content(): tick.get_attribute("x") for tick in picture.locator(".hw-number").all()} for picture in (first, second)]
+    assert ticks[0] == ticks[1] and len(ticks[0]) > 5
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -10,6 +10,7 @@ import tempfile
 
 import pytest
 from conftest import HEADWATER, ROOT, SITE, wait_until
+from playwright.sync_api import expect
 from seen_by_axe import problems
 
 THROTTLE = SITE / "atlas/throttle.html"
@@ -254,6 +255,21 @@ def test_the_second_input_has_its_own_part_of_the_address(open_page):
     wait_for_outcome(page)
     # The ends stay in their ticks on this grid.
     assert [diagram(page, lane) for lane in (0, 1)] == ["-12--3--|", "--ab-------|"]
+
+
+def test_a_button_that_does_nothing_says_why(open_page):
+    page = open_page(THROTTLE)
+    note = figure(page).locator(".marble-note")
+    handle(page, "end").focus()
+    page.get_by_role("button", name="Add a marble").click()
+    expect(note).to_contain_text("There is no room for another marble")
+    page.get_by_role("button", name="Remove").click()
+    expect(note).to_have_text("Choose a marble first.")
+    page.get_by_role("button", name="Copy a link").click()
+    wait_until(page, "location.hash !== ''")
+    page.get_by_role("button", name="As recorded").click()
+    expect(note).to_have_text("")
+    assert page.evaluate("location.hash") == ""
 
 
 def test_an_end_that_stays_says_why(open_page):

@@ -440,7 +440,7 @@
           outcomes = await this.outcomes()
         } catch {
           this.reset()
-          this.note.textContent = this.spoken.textContent = this.words.notLoaded
+          this.tell(this.words.notLoaded)
           return
         }
         const outcome = outcomes.at(combination * this.arrangements + index)
@@ -532,14 +532,15 @@
     /** Says why a marble stays where it is. */
     explain([input, handle]) {
       const isFixed = handle === 'end' && !this.grid[input].freeEnd && !this.runsMore
-      this.note.textContent = this.spoken.textContent = isFixed ? this.words.fixedEnd : this.words.noFreeTick
+      this.tell(isFixed ? this.words.fixedEnd : this.words.noFreeTick)
     }
 
+    tell(text) { this.note.textContent = this.spoken.textContent = text }
+
     remove([input, handle]) {
-      if (input === 'value') return
       this.begin()
-      const { places } = this.arrangement[input]
-      if (handle === 'end' || places.length === 0) return
+      const places = this.arrangement[input]?.places ?? []
+      if (handle === 'end' || places.length === 0) return this.tell(this.words.noMarble)
       places.splice(handle, 1)
       this.current = [input, places.length > 0 ? Math.min(handle, places.length - 1) : 'end']
       return this.show()
@@ -550,10 +551,10 @@
       this.begin()
       const state = this.arrangement[input]
       const lane = this.grid[input]
-      if (state.places.length >= lane.names.length) return
+      if (state.places.length >= lane.names.length) return this.tell(this.words.mostMarbles)
       const free = lane.places.filter((place) => place < state.end && !state.places.includes(place))
       const chosen = tick === undefined ? free[0] : nearest(free, tick)
-      if (chosen === undefined) return
+      if (chosen === undefined) return this.tell(this.words.mostMarbles)
       state.places = [...state.places, chosen].sort((one, other) => one - other)
       this.current = [input, state.places.indexOf(chosen)]
       return this.show()
@@ -584,7 +585,7 @@
       if (changed[number] === this.values[number]) {
         const list = values.map((one) => this.handleText(number, one)).join(this.words.comma)
         return this.show().then(() => {
-          if (changed[number] !== value) this.note.textContent = this.spoken.textContent = filled(this.words.onlyValues, list)
+          if (changed[number] !== value) this.tell(filled(this.words.onlyValues, list))
         })
       }
       this.values = changed
@@ -614,7 +615,11 @@
         button(this.words.remove, () => this.remove(this.current))
         button(this.words.turn, () => this.turn(input()))
       }
-      button(this.words.back, () => this.reset())
+      button(this.words.back, () => {
+        this.reset()
+        // The address may still name the arrangement that was copied.
+        if (location.hash.startsWith('#m')) history.replaceState(history.state, '', location.pathname + location.search)
+      })
       button(this.words.link, () => this.link())
       const help = document.createElement('p')
       help.className = 'marble-help'
@@ -650,7 +655,7 @@
       const address = encodeURIComponent(text).replaceAll('%7C', '|').replaceAll('%2C', ',') + (isChanged ? `;${own}` : '')
       history.replaceState(history.state, '', `#m${number === 1 ? '' : number}=${address}`)
       await window.headwaterCopy?.(location.href)
-      this.note.textContent = this.spoken.textContent = this.words.linked
+      this.tell(this.words.linked)
     }
 
     /** Shows the arrangement of an address: the nearest one that was run. */

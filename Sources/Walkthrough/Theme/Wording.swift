@@ -201,9 +201,11 @@ enum Word: String, CaseIterable, Sendable {
   case marbleLegendTicks
   case marbleLink
   case marbleLinked
+  case marbleMost
   case marbleNever
   case marbleNeverSubscribed
   case marbleNoFreeTick
+  case marbleNone
   case marbleNotLoaded
   case marbleNumber
   case marbleOnlyValues

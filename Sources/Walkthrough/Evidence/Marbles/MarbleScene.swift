@@ -50,9 +50,12 @@ struct MarbleScene: Equatable, Sendable {
     var event: Int
   }
 
+  /// The least that ``lastTick`` is: that of a picture beside this one, which is drawn to the same scale.
+  var leastLastTick = 1
+
   /// The last tick of the picture.
   var lastTick: Int {
-    lanes.reduce(1) { last, lane in
+    lanes.reduce(leastLastTick) { last, lane in
       max(last, lane.start, lane.disposal ?? 0, lane.events.last?.tick ?? 0)
     }
   }

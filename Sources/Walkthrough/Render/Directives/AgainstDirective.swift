@@ -24,7 +24,9 @@ struct AgainstDirective: Directive {
     var arguments = Array(program.inputs.map(\.diagram).prefix(theirs.inputs.count))
     if program.subscription != "^" { arguments.append(program.subscription) }
     let otherRun = try page.run(of: pipelineAttribute(pipeline, beside: other), arguments)
-    guard let otherRun, let first = scene(run), let second = scene(otherRun) else { return "" }
+    guard let otherRun, var first = scene(run), var second = scene(otherRun) else { return "" }
+    let last = max(first.lastTick, second.lastTick)
+    (first.leastLastTick, second.leastLastTick) = (last, last)
     let titles = (program.stage, theirs.stage)
     return """
       <details class="against"><summary>\(words(.against).filled(titles.0, titles.1))</summary>

@@ -121,6 +121,7 @@ struct SceneData {
       ("completed", .pictureCompleted), ("elementOf", .marbleElementOf), ("end", .marbleEnd), ("error", .pictureError),
       ("fixedEnd", .marbleFixedEnd), ("from", .marbleFrom), ("help", .marbleHelp), ("link", .marbleLink),
       ("linked", .marbleLinked), ("noFreeTick", .marbleNoFreeTick), ("remove", .marbleRemove),
+      ("mostMarbles", .marbleMost), ("noMarble", .marbleNone),
       ("result", .marbleResult), ("snapped", .marbleSnapped), ("stops", .marbleStops), ("tick", .marbleTick),
       ("turn", .marbleTurn), ("unheard", .marbleUnheard), ("runs", .marbleRuns), ("helpNumber", .marbleHelpNumber),
       ("helpStart", .marbleHelpStart), ("helpStop", .marbleHelpStop), ("number", .marbleNumber),
