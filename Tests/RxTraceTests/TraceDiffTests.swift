@@ -74,7 +74,7 @@ struct TraceDiffTests {
     #expect(diff.places[0].reason == .order)
     #expect(
       diff.places[0].message
-        == "PublishSubject#1.on comes at another place: step 12 of the left run, 7 of the right one")
+        == "PublishSubject#1.on next 3 comes at another place: step 12 of the left run, 7 of the right one")
   }
 
   @Test("Numbers of objects that only shifted")
@@ -173,6 +173,20 @@ struct TraceDiffTests {
     #expect(
       diff.places[0].message
         == "Scheduler#1.scheduledAction runs on queue work in the left run, on queue other in the right one")
+  }
+
+  @Test("The main queue is the main thread, whichever thread serves it")
+  func mainQueue() throws {
+    let lanes = try [UInt16(1), 2].map { thread in
+      try RunScript.trace { run in
+        run.object("subject", "PublishSubject<Int>", .subject)
+        run.on(thread: 1, queue: "com.apple.main-thread")
+        run.call(.on, "subject", .next, .integer(1))
+        run.on(thread: thread, queue: "com.apple.main-thread")
+        run.call(.subscribe, "subject")
+      }
+    }
+    #expect(TraceDiff(lanes[0], lanes[1]).places.allSatisfy { $0.reason != .thread })
   }
 
   /// Two threads that each schedule two actions, which a queue runs in the given order.

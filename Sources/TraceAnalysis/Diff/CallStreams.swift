@@ -48,7 +48,6 @@ struct CallStreams {
   private var threads: [TracedThread] = []
   private var mainThread: Int?
 
-  private static let mainQueue = "com.apple.main-thread"
   private static let rootQueues = "com.apple.root."
 
   /// - Parameters:
@@ -66,7 +65,7 @@ struct CallStreams {
   private mutating func take(_ step: StreamedStep, _ source: any StepSource) {
     while newest.count <= step.thread { newest.append(-1) }
     if let queue = step.queue, labels[queue] == nil { labels[queue] = StepPlace.lastingLabel(source.queue(queue)) }
-    if mainThread == nil, label(of: step.queue) == Self.mainQueue { mainThread = step.thread }
+    if mainThread == nil, label(of: step.queue) == Pipelines.mainQueue { mainThread = step.thread }
     if step.parent == nil {
       newest[step.thread] = Int32(calls.count)
       calls.append(
@@ -94,8 +93,9 @@ struct CallStreams {
   /// The thread or queue of an outermost call, in words that are the same in another run.
   func lane(ofCall index: Int) -> String {
     let call = calls[index]
-    if Int(call.thread) == mainThread { return "the main thread" }
     let label = label(of: call)
+    // After the end of an asynchronous `main`, another thread serves the main queue on Linux.
+    if Int(call.thread) == mainThread || label == Pipelines.mainQueue { return "the main thread" }
     if let label, !label.isEmpty, !label.hasPrefix(Self.rootQueues) { return "queue \(oneLine(label))" }
     if isPooled(call) { return "queue \(oneLine(label ?? ""))" }
     // A thread that nobody named has the program's name.
@@ -146,7 +146,8 @@ struct CallStreams {
     let (first, second) = (calls[one], calls[other])
     let isSameQueue = label(of: first) == label(of: second)
     if first.thread == second.thread { return Int(first.thread) == mainThread || isSameQueue }
-    return !isPooled(first) && isSameQueue && lane(ofCall: one).hasPrefix("queue ")
+    guard isSameQueue, !isPooled(first) else { return false }
+    return label(of: first) == Pipelines.mainQueue || lane(ofCall: one).hasPrefix("queue ")
   }
 
   /// The key of the stream that an action continues; nil for a pool, whose calls stand by themselves.

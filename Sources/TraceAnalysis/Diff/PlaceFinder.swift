@@ -191,7 +191,7 @@ struct PlaceFinder {
   }
 
   private func moved(_ left: Int, _ right: Int) -> (TraceDiff.Reason, String) {
-    let call = comparison.left.trace.title(of: comparison.left.trace.steps[left])
+    let call = words(comparison.left.trace, left)
     let lanes = (comparison.left.lane(of: left), comparison.right.lane(of: right))
     guard lanes.0 == lanes.1 else {
       return (.thread, "\(call) happens on \(lanes.0) in the left run, on \(lanes.1) in the right one")

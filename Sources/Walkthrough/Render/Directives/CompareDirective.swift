@@ -76,7 +76,8 @@ struct CompareClaims {
   func check(_ diff: TraceDiff, at opening: Place) throws(Problem) {
     guard !lines.isEmpty else { return }
     let found = diff.places.map(\.reason.rawValue)
-    let recorded = found.isEmpty ? "two runs that are the same" : found.joined(separator: ", ")
+    let more = found.count > 8 ? ", … (\(found.count) places)" : ""
+    let recorded = found.isEmpty ? "two runs that are the same" : found.prefix(8).joined(separator: ", ") + more
     for (number, line) in lines.enumerated() where line.reason != nil || !found.isEmpty {
       guard number < diff.places.count, diff.places[number].reason == line.reason else {
         throw Problem(line.place, "claimed \(line.text), recorded \(recorded)")
@@ -164,7 +165,7 @@ struct CompareRenderer {
     }
     if place.omittedLeft + place.omittedRight > 0 {
       let end = place.rows.lastIndex { !$0.isAlike }.map { $0 + 1 } ?? rows.count
-      rows.insert("<tr class=\"gap\">\(omitted(place.omittedLeft))\(omitted(place.omittedRight))</tr>", at: end)
+      rows.insert("<tr class=\"left-out\">\(omitted(place.omittedLeft))\(omitted(place.omittedRight))</tr>", at: end)
     }
     return rows.joined(separator: "\n")
   }
