@@ -22,6 +22,27 @@ import Testing
     #expect(try site.tree("dist") == site.clean())
   }
 
+  @Test func `the Markdown has the lines of excerpts, and links to Markdown in its language`() throws {
+    let text = """
+      ---
+      title: P
+      ---
+      [//]: # "a remark"
+      See [one](a.md), [home](../index.md) and [that](https://example.org/a.yml).
+
+      > ```source pipeline=../flow.swift from=\"Observable\"
+      > ```
+      """
+    let site = try MiniatureSite(files.merging(["part/b.md": text, "part/b.zh-Hans.md": text]) { $1 })
+    try site.build()
+    let (english, chinese) = (try site.written("part/b.md"), try site.written("part/b.zh-Hans.md"))
+    #expect(english.contains("See [one](a.md), [home](../index.md) and [that](https://example.org/a.yml).\n"))
+    #expect(chinese.contains("See [one](a.zh-Hans.md), [home](../index.md) and"))
+    #expect(
+      english.contains("> ```swift\n> _ = Observable.just(1).subscribe(onNext: { print($0) })\n> ```")
+        && !english.contains("remark"))
+  }
+
   @Test func `the list for programs follows the sections`() throws {
     let sections = """
       address: https://example.org/notes/

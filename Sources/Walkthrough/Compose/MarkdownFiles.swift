@@ -1,24 +1,59 @@
 import RxTrace
 
 /// The text of each page as Markdown beside it, for programs, and `llms.txt`, which lists the pages.
+///
+/// Blocks are as the author wrote them, except that excerpts have their lines.
 struct MarkdownFiles {
   let plan: SitePlan
   let reader: PageReader
   let wordings: [String: Wording]
 
-  func files() -> [SiteFile] {
-    plan.pages.filter(\.isTranslated).map(file) + [list]
+  func files(_ pages: [BuiltPage]) -> [SiteFile] {
+    let translated = pages.filter(\.planned.isTranslated)
+    let paths = Set(translated.map { Self.path(of: $0.planned.name) })
+    return translated.map { file($0, paths) } + [list]
   }
 
   /// `core-flow/index.md`
   static func path(of page: PageName) -> String { page.htmlPath.dropLast(".html".count) + ".md" }
 
-  private func file(_ page: PlannedPage) -> SiteFile {
-    SiteFile(path: Self.path(of: page.name), origin: page.path, key: page.contentHash) { [reader] in
+  /// - Parameter paths: those of all pages' Markdown.
+  private func file(_ built: BuiltPage, _ paths: Set<String>) -> SiteFile {
+    let (page, excerpts) = (built.planned, built.facts.excerpts)
+    var key = ContentHash()
+    key.add(page.contentHash)
+    for excerpt in excerpts { key.add(excerpt.text) }
+    return SiteFile(path: Self.path(of: page.name), origin: page.path, key: key.text) { [reader] in
       let heading = "# \(page.frontMatter.title)\n\n\(page.frontMatter.summary)\n\n"
       // A page that an author is editing may be unreadable.
       let read = try? reader.page(named: page.name, of: page.origin, page.frontMatter)
-      return Array(heading.utf8) + (read.map { $0.text.bytes(fromLine: $0.bodyLine) } ?? [])
+      let text = read.map { String(decoding: $0.text.bytes(fromLine: $0.bodyLine), as: UTF8.self) } ?? ""
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { !Self.isComment($0) }
+      let shown = lines.map { Self.opening($0, excerpts).map { $0[...] } ?? Self.linked($0, on: page.name, paths) }
+      return Array((heading + shown.joined(separator: "\n")).utf8)
+    }
+  }
+
+  /// `[//]: # "…"`, a link that nothing uses.
+  private static func isComment(_ line: Substring) -> Bool { line.starts(with: /\s*\[\/\/\]: #/) }
+
+  /// The line that opens a block with an excerpt, and the excerpt's lines; nil for another line.
+  private static func opening(_ line: Substring, _ excerpts: [ShownExcerpt]) -> String? {
+    guard let fence = line.firstMatch(of: /^([ >]*)(`{3,}|~{3,})\s*source\s/),
+      let info = try? FenceInfo(line: String(line), number: 1),
+      let excerpt = excerpts.first(where: { $0.name == SourceDirective.request(info) })
+    else { return nil }
+    let lines = excerpt.text.split(separator: "\n", omittingEmptySubsequences: false)
+    return "\(fence.1)\(fence.2)swift" + lines.map { "\n\(fence.1)\($0)" }.joined()
+  }
+
+  /// A line whose links to pages lead to their Markdown, in the page's language if they have it.
+  private static func linked(_ line: Substring, on page: PageName, _ paths: Set<String>) -> Substring {
+    line.replacing(/\]\(([^)\s:#?]+)\.(?:md|yml)(?=[)#?])/) { link in
+      let base = RelativePath.resolve(String(link.1), from: page.htmlPath) ?? ""
+      let translated = path(of: PageName(base: base, language: page.language))
+      let ending = paths.contains(translated) ? translated.dropFirst(base.count) : ".md"
+      return "](\(link.1)\(ending)"
     }
   }
 

@@ -99,12 +99,17 @@ struct SourceDirective: Directive {
 
   /// Records the excerpt, so that it can be compared with the text that the author has accepted.
   private func note(_ lines: ArraySlice<String>) {
-    let keys = ["pipeline", "symbol", "from", "to"].compactMap { attribute($0) }
-    let name = keys.map { $0.key == "symbol" ? $0.value : "\($0.key)=\($0.value)" }.joined(separator: " ")
+    let place = (attribute("symbol") ?? attribute("pipeline"))!.valuePlace
     context.shows(
       ShownExcerpt(
-        page: context.page.path, name: name, text: lines.joined(separator: "\n"),
-        place: (attribute("symbol") ?? keys[0]).valuePlace))
+        page: context.page.path, name: Self.request(block.info), text: lines.joined(separator: "\n"), place: place))
+  }
+
+  /// What the author asks for: the symbol or the program, and the keys that narrow it.
+  static func request(_ info: FenceInfo) -> String {
+    ["pipeline", "symbol", "from", "to"].compactMap(info.attribute).map { attribute in
+      attribute.key == "symbol" ? attribute.value : "\(attribute.key)=\(attribute.value)"
+    }.joined(separator: " ")
   }
 }
 
