@@ -98,14 +98,14 @@ class SearchedPage {
     this.names = [this.titles, this.text, ...this.synonyms, ...this.headings.map(({ names }) => names)]
   }
 
-  /** The text of Markdown: prose without marks and without the places that links lead to, and the lines of programs. */
+  /** The prose of Markdown, without addresses of links, and lines of programs. A longer fence holds text with blocks of its own. */
   static paragraphs(markdown) {
-    return markdown.replace(/^\ufeff?---\r?\n[^]*?\n---\r?\n/, '').split(/^[ >]*(?:```+|~~~+).*$/m).flatMap((part, number) => {
-      if (number % 2 > 0) return part.split('\n')
-      return part.replace(/^[|: -]+$|^[ >]*\[!\w+\]|\]\([^)\n]*\)|[`*[\]]/gm, '').split(/\n\s*\n|\n(?=[#|>-]|\d+\. )|(?<=^#.*)\n/m)
+    const prose = markdown.replace(/^\ufeff?---\r?\n[^]*?\n---\r?\n/, '').replace(/^[ >]*(?:````+|~~~~+).*$/gm, '')
+    return prose.split(/^[ >]*(?:```+|~~~+).*$/m).flatMap((part, number) => number % 2 > 0 ? part.split('\n')
+      : part.replace(/^[|: -]+$|^[ >]*\[!\w+\]|\]\([^)\n]*\)|[`*[\]]/gm, '').split(/\n\s*\n|\n(?=[#|>-]|\d+\. )|(?<=^#.*)\n/m)
         .map((text) => text.replace(/^[#>|\s-]+|[|\s]+$/gm, '').replace(/\s*\|\s*/g, ' · ')
           .replace(/([^\x00-\x7f])\n(?=[^\x00-\x7f])/g, '$1').replace(/\n/g, ' '))
-    }).map((text) => text.trim()).filter((text) => text !== '')
+    ).map((text) => text.trim()).filter((text) => text !== '')
   }
 
   /** How well the title, the headings and the text have a token. */
@@ -313,8 +313,8 @@ class SearchIndex {
         token.places(names, (at) => (first = [at]))
         return first
       })
-      // Of paragraphs with as many of the words, a sentence says more than a heading.
-      const worth = places.length + Math.min(paragraph.length, 60) / 100
+      // Of paragraphs with as many of the words, a sentence says more than a heading or a line of a program.
+      const worth = places.length + (/[.:?!。：？！]$/.test(paragraph) ? 0.3 : 0) + Math.min(paragraph.length, 60) / 100
       if (places.length > 0 && worth > best.worth) best = { worth, paragraph, at: Math.min(...places) }
     }
     const { paragraph, at } = best
