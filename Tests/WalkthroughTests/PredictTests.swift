@@ -69,6 +69,13 @@ import Testing
     #expect(items[Int(choices.1)!].contains("<code>Receiver#1.on</code>"))
   }
 
+  @Test func `a step that happens again with another answer needs a question that tells which is meant`() throws {
+    let fence = "```predict pipeline=flow.swift ask=step at=\"Receiver.closure\"\n"
+    #expect(
+      try error(fence + "```").hasPrefix("4:44: error: this is about step 5, and step 8, which has the same name,"))
+    #expect(try error(fence + "Which step follows the *first* call?\n```") == "")
+  }
+
   @Test func `the thread`() throws {
     let html = try html("```predict pipeline=flow.swift ask=thread at=\"Receiver.on(next:)\"\n```")
     #expect(html.contains("data-answer=\"0\">\n<li><span class=\"thread\">thread 1</span></li>"))

@@ -94,12 +94,32 @@ struct PredictDirective: Directive {
       return maker.count(of: steps, named: claim!.text)
     case .line, .step, .thread:
       let at = attribute("at")!
-      let step = try NamedStep(at: at)!.step(in: run)
-      switch ask {
-      case .line: return try maker.line(after: step, at: at.valuePlace)
-      case .step: return try maker.step(after: step, at: at.valuePlace)
-      default: return try maker.thread(of: step, at: at.valuePlace)
+      let steps = try NamedStep.steps(of: claim!, named: at, in: run)
+      guard let first = steps.first else { throw NamedStep.missing(claim!, named: at, in: run) }
+      let question = try question(ask, about: first, at.valuePlace, maker)
+      if asked == nil, let other = steps.dropFirst().first(where: { isOther(ask, $0, question, maker) }) {
+        throw Problem(
+          at.valuePlace,
+          "this is about step \(first.number), and step \(other.number), which has the same name, has another answer: "
+            + "write a question in the block that says which of them is meant")
       }
+      return question
     }
+  }
+
+  private func question(
+    _ ask: Ask, about step: Step, _ place: Place, _ maker: QuestionMaker
+  ) throws(Problem) -> Question {
+    switch ask {
+    case .line: try maker.line(after: step, at: place)
+    case .step: try maker.step(after: step, at: place)
+    default: try maker.thread(of: step, at: place)
+    }
+  }
+
+  /// Whether the same question about another step has another answer.
+  private func isOther(_ ask: Ask, _ step: Step, _ known: Question, _ maker: QuestionMaker) -> Bool {
+    guard let other = try? question(ask, about: step, block.info.place, maker) else { return true }
+    return other.answer != known.answer && other.choices != known.choices
   }
 }
