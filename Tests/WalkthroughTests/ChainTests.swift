@@ -124,6 +124,17 @@ import Testing
     #expect(errors.hasSuffix("; to paste: " + lines), "\(errors)")
   }
 
+  @Test(
+    "What is offered has the count of the run, and the value that is most like the claimed one"
+  ) func offeredCountAndValue() throws {
+    let saved = Trace.recorded("Just.run\n  output saved\n  output saved\n  output a\n  output type Dune")
+    #expect(
+      try errorsWithLines("Just.run\n  output \"saved\" ×3\n…", run: saved).hasSuffix(
+        "; to paste: `  output \"saved\" ×2`"))
+    #expect(
+      try errorsWithLines("…\n  output \"typ Dune\"\n…", run: saved).hasSuffix("; to paste: `  output \"type Dune\"`"))
+  }
+
   @Test func `a line left out`() throws {
     var lines = Self.whole.split(separator: "\n")
     lines.remove(at: 4)

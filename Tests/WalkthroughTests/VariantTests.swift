@@ -139,6 +139,8 @@ import Testing
     #expect(
       try errors("- .tak(3)\n+ .take(1)\n")
         .hasPrefix("5:2: error: no line of `flow.swift` is `.tak(3)`; nearest: `.take(3)`"))
+    let longer = ".share(replay: 1, scope: .whileConnected)"
+    #expect(Nearest.line(to: ".share(replay: 1)", among: [".map { $0 }", longer]) == "; nearest: `\(longer)`")
     #expect(
       try errors("- .take(3)\n- .map { $0 }\n").hasPrefix("5:2: error: the lines of this change do not stand one below")
     )

@@ -21,6 +21,10 @@ package struct ChainReport {
   package var problemWithLines: Problem {
     var problem = problem
     guard failure.line < lines.count, let claim = lines[failure.line].claim else { return problem }
+    if case .count(let count) = failure.reason, run.trace.isLeaf(failure.position) {
+      problem.message += OfferedLines(run: run, base: failure.base).text(ofStep: failure.position, times: count)
+      return problem
+    }
     let isKnown = failure.reason != .runEnded && failure.reason != .notAfterGap
     problem.message += OfferedLines(run: run, base: failure.base, from: failure.position)
       .text(for: claim, at: isKnown ? failure.position : nil)
@@ -94,12 +98,12 @@ package struct ChainReport {
   private func nearest(_ claim: StepClaim) -> String {
     if case .count = failure.reason { return "" }
     if failure.reason == .notAfterGap, elsewhere(claim) ?? before(claim) != nil { return "" }
-    let best = run.trace.steps.map { (likeness(claim, $0), $0) }.max {
-      ($0.0, -distance($0.1)) < ($1.0, -distance($1.1))
-    }
-    guard let best, best.0 >= 8 else { return "" }
-    guard best.1.index != failure.position || failure.reason == .notAfterGap else { return "" }
-    return "; nearest match: \(located(best.1.index))\(claim.thread == nil ? "" : placed(best.1.index))"
+    let known = run.trace.steps.map { (likeness(claim, $0), $0) }
+    guard let most = known.map(\.0).max(), most >= 8 else { return "" }
+    let alike = known.filter { $0.0 == most }.map(\.1).sorted { distance($0) < distance($1) }
+    let best = (claim.value?.mostAlike(among: alike) ?? alike[0]).index
+    guard best != failure.position || failure.reason == .notAfterGap else { return "" }
+    return "; nearest match: \(located(best))\(claim.thread == nil ? "" : placed(best))"
   }
 
   private func missingQuotes(_ claim: StepClaim) -> String {

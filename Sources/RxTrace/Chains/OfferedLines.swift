@@ -30,10 +30,16 @@ package struct OfferedLines {
   /// The lines to paste in place of a claim whose symbol no recording has.
   package func text(for value: StepValue) -> String { text(valued(value)) }
 
-  /// The claim's type itself comes before its subclasses.
+  /// The line of a step that is made so often in a row: ``; to paste: `  MapSink.closure 2 ×3` ``.
+  package func text(ofStep position: Int, times: Int) -> String {
+    let line = ChainText(run).line(run.trace.steps[position], base: base)
+    return "; to paste: `\(line)\(times > 1 ? " ×\(times)" : "")`"
+  }
+
+  /// The claim's type itself comes before its subclasses, then the value that is most like the claimed one.
   private func mostAlike(_ claim: StepClaim, among named: [Step]) -> [Step] {
-    let own = named.first { run.trace.object(of: $0)?.typeName == claim.pattern.type }
-    return (own ?? named.first).map { [$0] } ?? []
+    let own = named.filter { run.trace.object(of: $0)?.typeName == claim.pattern.type }
+    return (claim.value?.mostAlike(among: own.isEmpty ? named : own) ?? own.first ?? named.first).map { [$0] } ?? []
   }
 
   private func valued(_ value: StepValue?) -> [Step] {

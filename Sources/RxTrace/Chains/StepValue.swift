@@ -18,6 +18,15 @@ package struct StepValue: Equatable {
     return text == value || isQuoted && content == Self.unquoted(value) && (value != content || Self.needsQuotes(value))
   }
 
+  /// The step whose value takes the fewest edits to reach, the first among equals; only the beginnings are compared.
+  package func mostAlike(among steps: [Step]) -> Step? {
+    let claimed = String(content.prefix(100))
+    return steps.prefix(200).map { step in
+      let value = step.kind == .output ? Self.printed(step) : Self.unquoted(step.value?.text ?? "")
+      return (Nearest.distance(String(value.prefix(100)), claimed), step)
+    }.min { $0.0 < $1.0 }?.1
+  }
+
   /// Whether only the quotes of a string are missing.
   package func holdsInQuotes(for step: Step) -> Bool {
     guard !isQuoted, let value = step.value?.text, step.kind != .output else { return false }

@@ -19,7 +19,8 @@ struct RunSearch {
     let named = run.trace.steps.filter { run.matches($0, claim.pattern) }
     let valued = named.first { claim.value?.holds(for: $0) ?? false }
     let placed = named.first { claim.thread?.holds(for: $0, in: run.trace) ?? false }
-    guard let step = valued ?? placed ?? named.first else { return nearest(to: claim.pattern) }
+    let alike = claim.value?.mostAlike(among: named) ?? named.first
+    guard let step = valued ?? placed ?? alike else { return nearest(to: claim.pattern) }
     return "; nearest match: `\(ChainText(run).line(step, base: step.depth))` (step \(step.number))"
   }
 

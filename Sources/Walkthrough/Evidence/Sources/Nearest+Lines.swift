@@ -1,9 +1,11 @@
 import RxTrace
 
 extension Nearest {
-  /// Suggests a line that differs in a few letters: `; nearest: …`, or nothing.
+  /// Suggests a line that begins alike or differs in a few letters: `; nearest: …`, or nothing.
   static func line(to text: String, among lines: [String]) -> String {
     let candidates = lines.map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+    let begun = candidates.map { (length: $0.commonPrefix(with: text).count, line: $0) }.max { $0.length < $1.length }
+    if let begun, begun.length >= max(4, text.count * 2 / 3) { return "; nearest: `\(begun.line)`" }
     guard let nearest = name(to: text, among: candidates),
       distance(nearest.lowercased(), text.lowercased()) <= max(2, text.count / 2)
     else { return "" }

@@ -19,8 +19,16 @@ enum SymbolError: Error, Equatable {
       StepPattern.unknown(symbol, functions: functions, members: members)
     case .withoutStep(let functions):
       "no step of this run was made by `\(symbol)`, so nothing can be claimed of it"
-        + Nearest.similarSuggestion(for: symbol, among: functions)
+        + (Self.receipt(symbol).map { "; a step that receives an event is `\($0)`" }
+          ?? Nearest.similarSuggestion(for: symbol, among: functions))
     }
+  }
+
+  /// `MapSink.on(next:)` for `MapSink.onNext`, which is what a program writes.
+  private static func receipt(_ symbol: String) -> String? {
+    let parts = SymbolParts(symbol)
+    let call = ["onNext": "on(next:)", "onError": "on(error:)"][String(parts.baseName)]
+    return call.map { (parts.type.map { "\($0)." } ?? "") + $0 }
   }
 }
 

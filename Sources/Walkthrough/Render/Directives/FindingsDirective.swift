@@ -16,7 +16,7 @@ struct FindingsDirective: Directive {
     guard let run = try run() else { return "" }
     let check = TraceCheck(run.located)
     let findings = check.findings.filter { $0.level >= .warning }.map { $0.told(in: words.findingLanguage) }
-    try compare(findings)
+    try compare(findings, notes: Set(check.findings.filter { $0.level < .warning }.map(\.rule.rawValue)))
     let file = run.index.files[run.code.pipelineFile]
     guard !file.texts.isEmpty else { throw Problem(attribute("pipeline")!.valuePlace, "the pipeline has no lines") }
     let part = SourcePart(texts: file.texts, name: run.name)
@@ -29,7 +29,7 @@ struct FindingsDirective: Directive {
 
   // MARK: The claim
 
-  private func compare(_ findings: [Finding]) throws(Problem) {
+  private func compare(_ findings: [Finding], notes: Set<String>) throws(Problem) {
     let names = Finding.Rule.allCases.map(\.rawValue)
     for line in block.body.lines where !names.contains(line.text) {
       let nearest = Nearest.suggestion(for: line.text, among: names)
@@ -43,7 +43,8 @@ struct FindingsDirective: Directive {
     let claimed = block.body.lines.map(\.text)
     if let line = block.body.lines.first(where: { !found.contains($0.text) }) {
       let rules = names.filter(found.contains).joined(separator: ", ")
-      throw Problem(line.place, "claimed \(line.text), found \(rules.isEmpty ? "nothing" : rules)")
+      let isNote = notes.contains(line.text) ? "; it is a note, and notes are left out" : ""
+      throw Problem(line.place, "claimed \(line.text), found \(rules.isEmpty ? "nothing" : rules)" + isNote)
     }
     if let missing = found.first(where: { !claimed.contains($0) }) {
       throw Problem(
