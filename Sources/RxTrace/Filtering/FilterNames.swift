@@ -79,7 +79,7 @@ struct FilterNames {
 
   /// The lines of each call stack in the program's own source.
   private var linesOfStacks: [[SourceLine]] {
-    run.trace.callStacks.map { stack in
+    run.trace.callStacks.map { stack -> [SourceLine] in
       stack.flatMap { run.frames[$0] ?? [] }.filter { $0.owner == .program }.compactMap(\.line)
     }
   }

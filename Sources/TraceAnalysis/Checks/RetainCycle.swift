@@ -267,7 +267,7 @@ extension SourceStatements {
   private func locals(of function: Int, before line: Int, _ members: [Int]) -> Set<Substring> {
     let first = members.last { $0 <= function } ?? function
     return Set(
-      lines[first..<line].flatMap { text in
+      lines[first..<line].flatMap { text -> [Substring] in
         text.matches(of: /\b(?:let|var|func)\s+(\w+)/).map(\.1) + text.matches(of: /(\w+)\s*:/).map(\.1)
       }.filter { $0 != "self" })
   }

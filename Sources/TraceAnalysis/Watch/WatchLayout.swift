@@ -83,8 +83,9 @@ struct WatchLayout {
 
   var heading: String {
     let names = columns.map { WatchText.right($0.name, $0.width) }.joined()
-    return "  ".prefix(width) + WatchText.left(ShownText.fitted("stage", columns: title), title) + names
-      + (value > 0 ? "  last value" : "").prefix(max(0, value + 2))
+    let stage = WatchText.left(ShownText.fitted("stage", columns: title), title)
+    let last = (value > 0 ? "  last value" : "").prefix(max(0, value + 2))
+    return "  ".prefix(width) + stage + names + last
   }
 
   func line(_ row: WatchRow, isSelected: Bool, _ style: TextStyle) -> String {

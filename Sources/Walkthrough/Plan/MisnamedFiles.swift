@@ -33,7 +33,7 @@ struct MisnamedFiles {
 
   /// Data with another ending, and templates of a language that the look does not have.
   private var besideTemplates: [Misnamed] {
-    Set(origins.filter { $0.template != nil }.map(\.name.folder)).sorted().flatMap { folder in
+    Set(origins.filter { $0.template != nil }.map(\.name.folder)).sorted().flatMap { folder -> [Misnamed] in
       FolderEntry.all(in: content.path + "/" + folder).map(\.name).compactMap { file -> Misnamed? in
         let path = folder.isEmpty ? file : folder + "/" + file
         if let right = Self.withRightEnding(file) { return misspelt(path, right) }
