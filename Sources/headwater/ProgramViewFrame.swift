@@ -43,7 +43,8 @@ struct ProgramViewFrame {
   /// Commands to go on with, each followed by what it shows if the width allows that.
   var footer: String {
     guard let name = keptTrace ?? sourceFile else {
-      return "\nnext: --keep run.hwtrace, then headwater why run.hwtrace --last-output\n"
+      let command = hasPrinted ? "why run.hwtrace --last-output" : "check run.hwtrace"
+      return "\nnext: --keep run.hwtrace, then headwater \(command)\n"
     }
     let shown = ShownText.printable(name)
     let again = keptTrace == nil ? "trace" : "show"
@@ -55,6 +56,7 @@ struct ProgramViewFrame {
       ("headwater check \(shown)", ["what may be wrong, with the lines"]),
       ("headwater \(again) \(shown) --engine", ["the engine's calls"]),
     ]
+    .dropFirst(hasPrinted ? 0 : 1)
     let start = "next: "
     let column = (commands.map(\.0.count).max() ?? 0) + 4
     let lines = commands.enumerated().map { place, command in
@@ -64,6 +66,8 @@ struct ProgramViewFrame {
     }
     return "\n" + lines.joined(separator: "\n") + "\n"
   }
+
+  private var hasPrinted: Bool { run.trace.steps.contains { $0.kind == .output } }
 
   /// The file, if the program is one that can be given to the other commands as it is.
   private var sourceFile: String? {

@@ -198,7 +198,7 @@ struct NewPageTests {
       ("print(1)", "search.swift: the program made no use of Rx, so that there is nothing to explain\n"),
       (
         "import Foundation\n_ = Observable.just(1).subscribe()\nexit(3)",
-        "search.swift: the program ended with status 3; a page needs one that ends with 0\n"
+        "search.swift: the program ended with status 3; a page needs one that ends with status 0\n"
       ),
     ])
   func refused(program: String, reason: String) throws {

@@ -43,6 +43,14 @@ import Testing
     #expect(try site(markdown).html().contains(html))
   }
 
+  @Test func `what is wrong in a text is told with the place of its term`() throws {
+    let glossary = Self.glossary.replacing("(page.md)", with: "(pge.md)")
+    #expect(
+      try site("text", ["glossary.yml": glossary]).errors().hasPrefix(
+        "content/words.md:4:4: error: in the text of `Subject`, glossary.yml:3: the link `pge.md` leads nowhere; nearest"
+      ))
+  }
+
   @Test func `headings and the glossary itself lead nowhere`() throws {
     let site = try site("## A subject\n\ntext", ["words.md": Self.words + "\nA subject.\n"])
     #expect(try !site.html().contains("class=\"term\""))

@@ -184,6 +184,7 @@ import Testing
 
   @Test(arguments: [
     ("- a", "content/site.yml:1:1: error: the settings must be a map of `key: value` lines"),
+    ("section: [x]", "content/site.yml:1:1: error: unknown setting `section`; nearest: `sections`"),
     ("titel: x", "content/site.yml:1:1: error: unknown setting `titel`; nearest: `title`"),
     ("title: A\naddress: ftp://x", "content/site.yml:2:1: error: `ftp://x` is not a web address: write `https://…`"),
     ("title: [a]", "content/site.yml:1:1: error: the setting `title` must be one piece of text"),
@@ -192,9 +193,11 @@ import Testing
   }
 
   @Test func `a day that is none`() throws {
-    let site = try MiniatureSite(["a.md": Self.page("A", "", "date: 2026-13-01\n")])
-    #expect(
-      try site.errors()
-        == "content/a.md:3:7: error: front matter `date` must be a day such as 2026-11-21, not `2026-13-01`")
+    for day in ["2026-13-01", "2026-02-30"] {
+      let site = try MiniatureSite(["a.md": Self.page("A", "", "date: \(day)\n")])
+      #expect(
+        try site.errors()
+          == "content/a.md:3:7: error: front matter `date` must be a day such as 2026-11-21, not `\(day)`")
+    }
   }
 }

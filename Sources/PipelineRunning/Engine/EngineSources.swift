@@ -2,9 +2,9 @@ import Foundation
 import RxTrace
 
 /// The engine's sources, from which a package with RxSwift's products is made.
-struct EngineSources: Sendable {
+package struct EngineSources: Sendable {
   /// The folder that holds `Rx`, `TraceFormat` and the other parts.
-  let folder: URL
+  package let folder: URL
   /// The source of RxCocoa; nil for the engine's own part of it.
   var cocoa: CocoaSources?
 
@@ -13,7 +13,7 @@ struct EngineSources: Sendable {
 
   /// The sources that belong to the running executable.
   /// - Throws: ``PipelineError/missing(_:)``
-  static func current() throws -> EngineSources {
+  package static func current() throws -> EngineSources {
     guard let executable = Bundle.main.executablePath, let path = realPath(executable) else {
       throw PipelineError.missing("the path of this executable is unknown, so its engine cannot be found")
     }

@@ -17,6 +17,19 @@ public enum ProgramEnding: Equatable, Sendable {
   /// It was stopped because nobody waits for its result any more.
   case cancelled
 
+  /// The ending in words that follow the program's name: `had not ended after 60 seconds`.
+  package var told: String {
+    switch self {
+    case .exited(let status): "ended with status \(status)"
+    case .signalled(let signal): "was ended by signal \(signal)"
+    case .timeLimit(let seconds): "had not ended after \(Int(seconds)) seconds"
+    case .outputLimit(let bytes): "printed more than \(bytes) bytes"
+    case .memoryLimit(let bytes): "used more than \(bytes) bytes of memory"
+    case .processLimit(let count): "started more than \(count) processes"
+    case .cancelled: "was stopped"
+    }
+  }
+
   /// The signals that a program causes itself when it crashes.
   static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 

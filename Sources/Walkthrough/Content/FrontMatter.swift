@@ -1,3 +1,4 @@
+import Foundation
 import RxTrace
 
 /// The header of a page: the YAML before its text.
@@ -128,6 +129,7 @@ extension String {
     let parts = split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
     guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3 else { return false }
-    return (1...12).contains(numbers[1]) && (1...31).contains(numbers[2])
+    let calendar = Calendar(identifier: .gregorian)
+    return DateComponents(calendar: calendar, year: numbers[0], month: numbers[1], day: numbers[2]).isValidDate
   }
 }

@@ -57,6 +57,9 @@ struct SiteSettings: Equatable, Sendable {
   }
 
   private mutating func read(_ name: String, _ place: Place, _ value: YAML) throws(Problem) {
+    guard Self.keys.contains(name) else {
+      throw Problem(place, "unknown setting `\(name)`" + Nearest.suggestion(for: name, among: Self.keys))
+    }
     guard let text = value.text, !text.isEmpty else {
       throw Problem(place, "the setting `\(name)` must be one piece of text")
     }
@@ -64,9 +67,7 @@ struct SiteSettings: Equatable, Sendable {
     case "title": title = text
     case "address": address = try Self.address(text, place)
     case "edit": edit = try Self.address(text, place)
-    case "repository": repository = try Self.address(text, place, endsWithSlash: false)
-    default:
-      throw Problem(place, "unknown setting `\(name)`" + Nearest.suggestion(for: name, among: Self.keys))
+    default: repository = try Self.address(text, place, endsWithSlash: false)
     }
   }
 

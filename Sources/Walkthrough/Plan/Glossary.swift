@@ -19,6 +19,8 @@ struct Glossary: Sendable {
     var id: String
     var name: TranslatedText
     var text: TranslatedText
+    /// The place of the term in the file.
+    var place: Place
     /// The spellings that are linked, by language.
     var forms: [String: [String]] = [:]
 
@@ -116,7 +118,7 @@ extension Glossary.Term {
     }
     guard let name, let text else { throw Problem(entry.place, "a term needs a `name` and a `text`") }
     let words = name(Wording.mainLanguage).lowercased().split { !$0.isLetter && !$0.isNumber }
-    self.init(id: "term-" + words.joined(separator: "-"), name: name, text: text, forms: forms)
+    self.init(id: "term-" + words.joined(separator: "-"), name: name, text: text, place: entry.place, forms: forms)
   }
 
   private static func forms(_ value: YAML) throws(Problem) -> [String: [String]] {

@@ -305,9 +305,13 @@ extension SiteBuild {
       identifiers[page.planned.htmlPath] = Set(page.entry.outline.identifiers)
     }
     let paths = Dictionary(pages.map { ($0.planned.htmlPath, $0.planned.path) }) { first, _ in first }
+    // A chain with an error is left out, and its steps with it.
+    let incomplete = Set(pages.filter { !$0.problems.isEmpty }.map(\.planned.htmlPath))
     return pages.map { page in
       page.facts.wantedAnchors.compactMap { wanted -> Diagnostic? in
-        guard let known = identifiers[wanted.htmlPath], !known.contains(wanted.anchor) else { return nil }
+        guard let known = identifiers[wanted.htmlPath], !known.contains(wanted.anchor),
+          !wanted.anchor.hasPrefix("chain-") || !incomplete.contains(wanted.htmlPath)
+        else { return nil }
         let nearest = Nearest.similarSuggestion(for: wanted.anchor, among: known.sorted())
         let target = paths[wanted.htmlPath] ?? wanted.htmlPath
         return content.diagnostic(
@@ -397,7 +401,7 @@ extension SiteBuild {
       + FrontPages(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
       + APIPages(library: api, plan: plan, composer: composer, key: key, context: context).files(known: known.outputs)
       + MissingPage(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
-      + MarkdownFiles(plan: plan, reader: reader, wordings: theme.wordings).files()
+      + MarkdownFiles(plan: plan, reader: reader, wordings: theme.wordings).files(pages)
       + search.files(pages, sources: shown)
       + SiteMaps(plan: plan, wordings: theme.wordings).files()
     if let releases = folders.releases {

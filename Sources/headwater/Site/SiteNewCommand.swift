@@ -55,7 +55,7 @@ struct SiteNewCommand: ParsableCommand {
   private func recorded(_ runner: PipelineRunner) throws -> PipelineRun {
     let run = try runner.record(name)
     guard run.ending == .exited(0) else {
-      throw SiteSetupError("\(name): the program ended with status \(run.status); a page needs one that ends with 0")
+      throw SiteSetupError("\(name): the program \(run.ending.told); a page needs one that ends with status 0")
     }
     guard run.usesRx else {
       throw SiteSetupError("\(name): the program made no use of Rx, so that there is nothing to explain")

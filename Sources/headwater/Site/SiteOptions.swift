@@ -47,15 +47,14 @@ struct SiteOptions: ParsableArguments {
       folders: folders, recorder: try recorder(), generator: ExecutableIdentity.current, memory: memory)
   }
 
-  /// The requested folder, or this checkout's, or the one that came with an installed `headwater`.
+  /// The requested folder, or this checkout's, or the one beside the sources of the command's engine.
   static func folder(_ asked: String?, or usual: String, holding part: String) -> URL {
     if let asked { return URL(fileURLWithPath: asked) }
-    let share = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("share/headwater/\(usual)")
     let here = URL(fileURLWithPath: usual)
     let isHere = FileManager.default.fileExists(atPath: here.appendingPathComponent(part).path)
-    guard !isHere, let share, FileManager.default.fileExists(atPath: share.path) else { return here }
-    return share
+    let beside = (try? EngineSources.current())?.folder.deletingLastPathComponent().appendingPathComponent(usual)
+    guard !isHere, let beside, FileManager.default.fileExists(atPath: beside.path) else { return here }
+    return beside
   }
 
   private func sourceFolders() -> [URL] {

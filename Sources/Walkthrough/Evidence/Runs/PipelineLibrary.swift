@@ -117,9 +117,9 @@ final class PipelineLibrary: Sendable {
     var isWhole = trace.droppedRecords == 0 && trace.damagedSlots == 0
     var crash: Failure?
     if case .signalled = run.ending {
-      crash = Failure(reason: Self.describe(run.ending))
+      crash = Failure(reason: run.ending.told)
     } else {
-      guard run.status == 0 else { throw Failure(reason: Self.describe(run.ending)) }
+      guard run.status == 0 else { throw Failure(reason: run.ending.told) }
       // A crash leaves the file open.
       isWhole = isWhole && trace.isComplete && trace.unfinishedRecords == 0
     }
@@ -240,17 +240,5 @@ final class PipelineLibrary: Sendable {
   var outcomeKeys: Set<OutcomeKey> {
     let known = Set(keys.all.values)
     return Set(outcomes.all.keys.filter { known.contains($0.pipeline) })
-  }
-
-  private static func describe(_ ending: PipelineRun.Ending) -> String {
-    switch ending {
-    case .exited(let status): "ended with status \(status)"
-    case .signalled(let signal): "was ended by signal \(signal)"
-    case .timeLimit(let seconds): "had not ended after \(seconds) seconds"
-    case .outputLimit(let bytes): "printed more than \(bytes) bytes"
-    case .memoryLimit(let bytes): "used more than \(bytes) bytes of memory"
-    case .processLimit(let count): "started more than \(count) processes"
-    case .cancelled: "was stopped"
-    }
   }
 }

@@ -17,7 +17,11 @@ struct GlossaryDirective: Directive {
     }
     let language = context.page.language
     let items = terms.map { term -> HTML in
-      let text = page.markdown.note(term.text(language), line: block.info.place.line)
+      let text = context.problems.reporting(
+        in: "the text of `\(term.name(language))`, \(Glossary.fileName):\(term.place.line)", at: block.info.place
+      ) {
+        page.markdown.note(term.text(language), line: block.info.place.line)
+      }
       return """
         <div id="\(context.uniqueIdentifier(term.id))">
         <dt>\(InlineMarkdown(term.name(language)).html)</dt>

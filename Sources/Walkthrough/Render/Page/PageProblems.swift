@@ -34,6 +34,15 @@ final class PageProblems {
     return html
   }
 
+  /// Renders a text that is in another file. What is wrong in it is reported at the block that shows it, and its origin is
+  /// named.
+  func reporting(in origin: String, at place: Place, _ body: () -> HTML) -> HTML {
+    let known = all.count
+    let html = body()
+    for index in all.indices.dropFirst(known) { all[index] = Problem(place, "in \(origin): \(all[index].message)") }
+    return html
+  }
+
   /// A problem as the page shows it to readers.
   static func box(_ problem: Problem, in path: String) -> HTML {
     "<strong class=\"problem\">\(path):\(problem.place.line):\(problem.place.column): \(problem.message)</strong>"
