@@ -336,10 +336,12 @@ def test_a_handout_says_where_links_lead(look_at):
     page = look_at(SITE / "beyond" / "disposal.html")
     print_out(page)
     shown = "(links) => links.map((link) => [link.getAttribute('href'), getComputedStyle(link, '::after').content])"
-    links = page.locator("article p > a[href*='.html']:not([href*='source/'])").evaluate_all(shown)
+    links = page.locator("article p > a[href*='.html']:not([href*='source/'], .term)").evaluate_all(shown)
     assert links != []
     for address, after in links:
         assert address in after
+    terms = page.locator("article p > a.term").evaluate_all(shown)
+    assert terms != [] and {after for _, after in terms} == {"none"}
 
 
 def test_a_handout_has_each_listing_once(look_at):

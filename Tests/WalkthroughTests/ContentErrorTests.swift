@@ -20,9 +20,15 @@ private let stray = "`stray` is not `key=value`; a value with spaces stands in q
   }
 
   @Test func `broken YAML`() throws {
-    let errors = try MiniatureSite(["page.md": "---\ntitle: a\nsummary: \"b\n---"]).errors()
-    #expect(errors.hasPrefix("content/page.md:"))
-    #expect(errors.contains("error: invalid YAML in the front matter: "))
+    let open = "invalid YAML in the front matter: this quote is not closed in its line"
+    for (lines, message) in [
+      ("title: a\nsummary: \"b", "3:10: error: \(open)"), ("title: \"a\nsummary: \"b\"", "2:8: error: \(open)"),
+      ("title: a\ndate: 2026-11-01\ndate: 2026-11-02", ": error: duplicate keys in the front matter: `date`"),
+      ("title: 5\" : a", "2:11: error: invalid YAML in the front matter: mapping values are not allowed"),
+    ] {
+      let errors = try MiniatureSite(["page.md": "---\n\(lines)\n---"]).errors()
+      #expect(errors.hasPrefix("content/page.md:") && errors.contains(message), "\(errors)")
+    }
   }
 
   @Test func `not UTF-8`() throws {

@@ -178,6 +178,12 @@ import Testing
     #expect(try errors(markdown).hasPrefix(message))
   }
 
+  @Test func `to a step of a chain that has an error`() throws {
+    let chain = "```chain pipeline=flow.swift\n…\nJust.run x2\n…\n```"
+    let errors = try errors("[run](step:flow.swift/Just.run)\n\n\(chain)").split(separator: "\n")
+    #expect(errors.count == 1 && errors[0].hasPrefix("8:10: error: "), "\(errors)")
+  }
+
   @Test func `to what a pipeline declares`() throws {
     let site = try MiniatureSite(page: "[it](src:flow.swift/Helper)")
     try site.write("let a = 1\nstruct Helper {}\n", to: "content/flow.swift")

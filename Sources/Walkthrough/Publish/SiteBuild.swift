@@ -310,7 +310,7 @@ extension SiteBuild {
     return pages.map { page in
       page.facts.wantedAnchors.compactMap { wanted -> Diagnostic? in
         guard let known = identifiers[wanted.htmlPath], !known.contains(wanted.anchor),
-          !wanted.anchor.hasPrefix("chain-") || !incomplete.contains(wanted.htmlPath)
+          !wanted.anchor.contains("-step-") || !incomplete.contains(wanted.htmlPath)
         else { return nil }
         let nearest = Nearest.similarSuggestion(for: wanted.anchor, among: known.sorted())
         let target = paths[wanted.htmlPath] ?? wanted.htmlPath

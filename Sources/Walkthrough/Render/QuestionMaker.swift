@@ -94,8 +94,10 @@ struct QuestionMaker {
     let answer = facts.line(next)
     var offered = [answer]
     // Steps that follow soon are plausible answers.
-    let others = later.prefix(Self.nearbySteps).map { facts.line($0) } + run.trace.steps.map { facts.line($0) }
-    for other in others where offered.count < Self.mostSteps && !offered.contains(other) { offered.append(other) }
+    for step in [later.prefix(Self.nearbySteps), run.trace.steps[...]].joined() where offered.count < Self.mostSteps {
+      let other = facts.line(step)
+      if !offered.contains(other) { offered.append(other) }
+    }
     guard offered.count > 1 else { throw Problem(place, "all steps of `\(run.name)` are alike") }
     let mixed = shuffled(offered) { $0.source }
     return Question(

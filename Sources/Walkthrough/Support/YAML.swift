@@ -62,14 +62,31 @@ struct YAML {
 extension YamlError {
   fileprivate func problem(in what: String, _ firstLine: Int) -> Problem {
     switch self {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      Problem(
+    case .scanner(_, let problem, let mark, let yaml), .parser(_, let problem, let mark, let yaml),
+      .composer(_, let problem, let mark, let yaml):
+      if let quote = Self.openQuote(in: yaml, upTo: mark.line) {
+        return Problem(
+          line: quote.line + firstLine - 1, column: quote.column,
+          "invalid YAML in \(what): this quote is not closed in its line")
+      }
+      return Problem(
         line: mark.line + firstLine - 1, column: mark.column,
         "invalid YAML in \(what): \(problem); a text with `: `, or that begins with a sign, stands in quotes")
-    case .duplicatedKeysInMapping(let keys, _):
-      Problem(line: firstLine, "duplicate keys in \(what): \(keys.map { "`\($0)`" }.sorted().joined(separator: ", "))")
-    default: Problem(line: firstLine, "invalid YAML in \(what)")
+    case .duplicatedKeysInMapping(let keys, let context):
+      let names = keys.map { "`\($0)`" }.sorted().joined(separator: ", ")
+      return Problem(
+        line: context.mark.line + firstLine - 1, column: context.mark.column, "duplicate keys in \(what): \(names)")
+    default: return Problem(line: firstLine, "invalid YAML in \(what)")
     }
+  }
+
+  /// The first quote that begins a value and is not closed in its line. Texts of several lines are read, so that the error
+  /// comes later, often at the next quote.
+  private static func openQuote(in yaml: String, upTo last: Int) -> Place? {
+    for (index, line) in yaml.split(separator: "\n", omittingEmptySubsequences: false).prefix(last).enumerated() {
+      guard let match = line.firstMatch(of: /^[^"]*(?:[:,\-]\s|[\[{])\s*("(?:[^"\\]|\\.)*)$/) else { continue }
+      return Place(line: index + 1, column: line.distance(from: line.startIndex, to: match.1.startIndex) + 1)
+    }
+    return nil
   }
 }

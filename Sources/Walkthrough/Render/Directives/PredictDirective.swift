@@ -9,6 +9,9 @@ struct PredictDirective: Directive {
   static let hasBody = true
   static let keys = DirectiveKeys(required: ["pipeline", "ask"], optional: ["at", "of"])
 
+  /// The most steps of one name whose answers are compared, because each answer is looked for in the whole run.
+  private static let mostCompared = 50
+
   let block: DirectiveBlock
   let page: DirectivePage
 
@@ -97,7 +100,8 @@ struct PredictDirective: Directive {
       let steps = try NamedStep.steps(of: claim!, named: at, in: run)
       guard let first = steps.first else { throw NamedStep.missing(claim!, named: at, in: run) }
       let question = try question(ask, about: first, at.valuePlace, maker)
-      if asked == nil, let other = steps.dropFirst().first(where: { isOther(ask, $0, question, maker) }) {
+      let others = steps.dropFirst().prefix(Self.mostCompared)
+      if asked == nil, let other = others.first(where: { isOther(ask, $0, question, maker) }) {
         throw Problem(
           at.valuePlace,
           "this is about step \(first.number), and step \(other.number), which has the same name, has another answer: "
