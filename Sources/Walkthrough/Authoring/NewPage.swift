@@ -114,7 +114,8 @@ public struct NewPage {
 
 extension NewPage {
   private func page(_ facts: ProgramFacts) -> String {
-    let sections = [opening, question(facts), marbles, findings(facts), chain(facts)].compactMap(\.self)
+    let sections = [opening, question(facts), marbles, findings(facts), chain(facts), answer(facts)]
+      .compactMap(\.self)
     return frontMatter + "\n\n" + sections.joined(separator: "\n\n") + "\n"
   }
 
@@ -128,9 +129,13 @@ extension NewPage {
 
   private func question(_ facts: ProgramFacts) -> String? {
     guard !facts.output.isEmpty else { return nil }
-    let canBeOrdered = 2...12 ~= facts.output.count && Set(facts.output).count > 1
-    let question = canBeOrdered ? block("predict", "ask=order") + "\n\n" : ""
-    return "## What does it print?\n\n" + question + block("output", body: facts.output)
+    return "## What does it print?\n\n"
+      + (facts.canBeOrdered ? block("predict", "ask=order") : block("output", body: facts.output))
+  }
+
+  /// What it prints, as far from the question as can be.
+  private func answer(_ facts: ProgramFacts) -> String? {
+    facts.canBeOrdered ? "## What it printed\n\n" + block("output", body: facts.output) : nil
   }
 
   private var marbles: String {

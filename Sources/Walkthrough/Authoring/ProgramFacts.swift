@@ -9,6 +9,8 @@ public struct ProgramFacts {
   let source: String
   /// The printed lines; empty if the runs did not print the same.
   let output: [String]
+  /// Whether a reader can be asked for the order of the lines.
+  var canBeOrdered: Bool { 2...12 ~= output.count && Set(output).count > 1 }
   /// The first lines of the chain, without a line `…` at the end.
   let chain: [String]
   let isWholeChain: Bool
