@@ -181,7 +181,7 @@ import Testing
   @Test func `to a step of a chain that has an error`() throws {
     let chain = "```chain pipeline=flow.swift\n…\nJust.run x2\n…\n```"
     let errors = try errors("[run](step:flow.swift/Just.run)\n\n\(chain)").split(separator: "\n")
-    #expect(errors.count == 1 && errors[0].hasPrefix("8:10: error: "), "\(errors)")
+    #expect(errors.count == 1 && errors[0].hasPrefix("8:1: error: "), "\(errors)")
   }
 
   @Test func `to what a pipeline declares`() throws {
