@@ -41,6 +41,9 @@ import Testing
     #expect(
       english.contains("> ```swift\n> _ = Observable.just(1).subscribe(onNext: { print($0) })\n> ```")
         && !english.contains("remark"))
+    try site.write("---\ntitle: H\n---\n", to: "content/index.zh-Hans.md")
+    try site.build()
+    #expect(try site.written("part/b.zh-Hans.md").contains("[home](../index.zh-Hans.md)"))
   }
 
   @Test func `the list for programs follows the sections`() throws {

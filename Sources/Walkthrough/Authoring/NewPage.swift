@@ -133,7 +133,7 @@ extension NewPage {
       + (facts.canBeOrdered ? block("predict", "ask=order") : block("output", body: facts.output))
   }
 
-  /// What it prints, as far from the question as can be.
+  /// The printed lines, at the end of a page that asks for their order.
   private func answer(_ facts: ProgramFacts) -> String? {
     facts.canBeOrdered ? "## What it printed\n\n" + block("output", body: facts.output) : nil
   }

@@ -10,18 +10,23 @@ struct MarkdownFiles {
 
   func files(_ pages: [BuiltPage]) -> [SiteFile] {
     let translated = pages.filter(\.planned.isTranslated)
-    let paths = Set(translated.map { Self.path(of: $0.planned.name) })
-    return translated.map { file($0, paths) } + [list]
+    let paths = translated.map { Self.path(of: $0.planned.name) }
+    let known = Set(paths)
+    let key = Array(paths.sorted().joined(separator: "\n").utf8).contentHash
+    return translated.map { file($0, known, key) } + [list]
   }
 
   /// `core-flow/index.md`
   static func path(of page: PageName) -> String { page.htmlPath.dropLast(".html".count) + ".md" }
 
-  /// - Parameter paths: those of all pages' Markdown.
-  private func file(_ built: BuiltPage, _ paths: Set<String>) -> SiteFile {
+  /// - Parameters:
+  ///   - paths: those of all pages' Markdown.
+  ///   - pathsKey: a key of these paths: a translation that is added changes links of other pages.
+  private func file(_ built: BuiltPage, _ paths: Set<String>, _ pathsKey: String) -> SiteFile {
     let (page, excerpts) = (built.planned, built.facts.excerpts)
     var key = ContentHash()
     key.add(page.contentHash)
+    key.add(pathsKey)
     for excerpt in excerpts { key.add(excerpt.text) }
     return SiteFile(path: Self.path(of: page.name), origin: page.path, key: key.text) { [reader] in
       let heading = "# \(page.frontMatter.title)\n\n\(page.frontMatter.summary)\n\n"

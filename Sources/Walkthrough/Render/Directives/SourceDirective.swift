@@ -105,7 +105,7 @@ struct SourceDirective: Directive {
         page: context.page.path, name: Self.request(block.info), text: lines.joined(separator: "\n"), place: place))
   }
 
-  /// What the author asks for: the symbol or the program, and the keys that narrow it.
+  /// The author's request: the symbol or the program, and the keys that narrow it.
   static func request(_ info: FenceInfo) -> String {
     ["pipeline", "symbol", "from", "to"].compactMap(info.attribute).map { attribute in
       attribute.key == "symbol" ? attribute.value : "\(attribute.key)=\(attribute.value)"
