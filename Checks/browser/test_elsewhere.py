@@ -145,9 +145,9 @@ def test_leaving_the_slides_leads_back_to_the_place(visit, address):
     settle(page)
     page.locator("#chain-1 .step").first.click()
     page.keyboard.press("f")
-    expect(page.locator("#chain-1.is-slides")).to_be_visible()
+    wait_until(page, "document.fullscreenElement?.matches('#chain-1.is-slides')")
     page.keyboard.press("Escape")
-    expect(page.locator("#chain-1.is-slides")).to_have_count(0)
+    wait_until(page, "document.fullscreenElement === null && !document.querySelector('.is-slides')")
     settle(page)
     assert 0 <= page.locator("#chain-1").bounding_box()["y"] < 150
 

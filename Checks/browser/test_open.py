@@ -53,7 +53,7 @@ def serving(folder, *arguments):
         server = subprocess.Popen(
             [HEADWATER, "open", *arguments, "--no-browser"], cwd=folder, stderr=output, stdin=subprocess.DEVNULL)
     try:
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while not (said := re.search(r"^(http://localhost:\d+/\w+/) shows ", log.read_text(), re.M)):
             assert server.poll() is None and time.monotonic() < end, log.read_text()
             time.sleep(0.02)

@@ -379,7 +379,7 @@ while true {{ sleep(1) }}
                 urllib.request.urlopen(request, timeout=120).close()
 
         threading.Thread(target=ask, daemon=True).start()
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while not mark.exists():
             assert time.monotonic() < end
             time.sleep(0.02)

@@ -68,7 +68,7 @@ def server_in(folder, *options, is_built=True, flow=FLOW, **pages):
 
 def port(server, log):
     """The port that a server says it listens on."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while True:
         said = log.read_text()
         if match := re.search(r"^http://localhost:(\d+)/ shows the site", said, re.M):
@@ -94,7 +94,7 @@ def served(server):
     for path, text in [(notes, PAGE), (notes.parent / "flow.swift", FLOW)]:
         if path.read_text() != text:
             path.write_text(text)
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while (now := status(address))["problems"] or "The first words." not in read(f"{address}/notes.html"):
         assert time.monotonic() < end, now
         status(address, after=now["version"])

@@ -66,7 +66,7 @@ def opened(browser, request):
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(address)
         if options.get("java_script_enabled", True):
-            wait_until(page, "document.querySelector('.timeline').dataset.took !== undefined")
+            wait_until(page, "document.querySelector('.timeline').dataset.inView !== undefined")
         return page
 
     yield opened
@@ -87,22 +87,29 @@ def span(page):
     return end - start
 
 
+def in_view(page):
+    """The number of events that were drawn."""
+    settle(page)
+    return int(page.locator(".timeline").get_attribute("data-in-view"))
+
+
 def centre(page, selector):
     box = page.locator(selector).bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_the_whole_run_is_there_and_is_drawn_quickly(long, opened):
+def test_the_whole_run_is_there_and_only_what_is_in_view_is_drawn(long, opened):
     page = opened(long)
     told = page.locator(".told-event").inner_text()
     assert int(re.search(r"([\d,]+) events", told)[1].replace(",", "")) > 15_000
     names = page.locator(".lane b").all_inner_texts()
     assert {"ticks", "map", "share", "filter", "scan", "flatMapLatest"} <= {re.sub(r"[ #].*", "", name) for name in names}
-    for factor in (1, 40):
-        if factor > 1:
-            page.keyboard.press("+")
-        settle(page)
-        assert float(page.locator(".timeline").get_attribute("data-took")) < 200
+    # Along the axis of time, events are as close together as the machine is fast.
+    page.locator("#axis").select_option("column")
+    assert in_view(page) > 15_000
+    for _ in range(8):
+        page.keyboard.press("+")
+    assert 0 < in_view(page) < 1_500
 
 
 def test_buttons_keys_and_the_wheel_zoom(long, opened):
@@ -226,7 +233,9 @@ def test_an_event_is_chosen_with_the_mouse_and_with_keys_and_leads_to_its_step(l
     step = re.search(r"Step (\d+)", told.inner_text())[1]
     page.keyboard.press("Enter")
     expect(page.locator(".row.current .number")).to_have_text(step)
-    page.go_back()
+    # The page of steps writes its step into its address, which ends the wait of `go_back` too early.
+    page.evaluate("history.back()")
+    page.wait_for_url(long)
     page.goto(f"{long}#step-{step}")
     expect(told).to_contain_text(f"Step {step} ")
     # In the middle of the first row that has the step.
@@ -256,6 +265,8 @@ def test_whatever_the_values_hold_the_page_shows_them(runs, opened):
         page.locator(".lane-scroll").focus()
         page.keyboard.press("ArrowDown")
         page.keyboard.press("ArrowDown")
+        # The keys choose what is nearest in time, so it may be the second value.
+        page.keyboard.press("Shift+ArrowLeft")
         expect(page.locator(".told-event code")).to_contain_text("</script><img src=x")
         assert page.locator("img").count() == 0
         assert len(page.locator(".told-event").inner_text()) < 400

@@ -487,6 +487,8 @@
     fullScreenChanged() {
       if (this.wantsFull && !this.isFull && !this.isChanging) this.endSlides()
       else this.showFull()
+      // After full screen, the browser scrolls to where the page was before.
+      if (!this.areSlides) this.comeBack()
     }
 
     endSlides() {
@@ -500,10 +502,15 @@
       for (const element of this.aside) element.inert = false
       this.showFull()
       this.writeAddress(location.pathname)
-      this.section.scrollIntoView({ block: 'start' })
-      this.reveal(this.steps[this.current].item)
+      this.comeBack()
       this.centreCode()
       this.focusedBefore.focus({ preventScroll: true })
+    }
+
+    /** Scrolls to the stepper, and its list to the current step. */
+    comeBack() {
+      this.section.scrollIntoView({ block: 'start' })
+      this.reveal(this.steps[this.current].item)
     }
 
     /** Every element that is not part of the stepper. */
@@ -666,8 +673,7 @@
       stepper.stop()
       stepper.go(place, { isQuiet: true, movesList: false })
       if (!stepper.isNear) stepper.paint()
-      stepper.section.scrollIntoView({ block: 'start' })
-      stepper.reveal(stepper.steps[place].item)
+      stepper.comeBack()
       return
     }
   }

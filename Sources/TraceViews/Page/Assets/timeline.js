@@ -32,14 +32,14 @@ function measures() {
 
 function draw() {
   isDue = false
-  const began = performance.now(), { lane, line, left, top } = measures(), box = find('.lanes')
+  const { lane, line, left, top } = measures(), box = find('.lanes')
   canvas.resize(box.clientWidth, box.clientHeight, left)
   const first = Math.floor(scroller.scrollTop / lane), last = Math.ceil((scroller.scrollTop + box.clientHeight - top) / lane)
   const lanes = listed.slice(first, last).map((row, index) => ({ row, y: top + (first + index) * lane - scroller.scrollTop + line }))
   const count = canvas.draw(lanes, top, ruler, chosen)
   map.draw(canvas.colours)
   find('.span').textContent = ruler.words
-  Object.assign(page.dataset, { from: view.from, to: view.to, inView: count, took: performance.now() - began })
+  Object.assign(page.dataset, { from: view.from, to: view.to, inView: count })
 }
 
 new ResizeObserver(redraw).observe(find('.lanes'))
