@@ -349,6 +349,20 @@ def test_an_arrangement_that_is_on_no_grid_says_so(open_page):
     assert "two elements come in the same tick" in note.text_content()
 
 
+@pytest.mark.parametrize("name", ["range", "generate", "to-array", "materialize", "throttle", "buffer"])
+@pytest.mark.parametrize("width", [340, 390, 1280])
+def test_nothing_is_cut_at_the_edge_of_the_picture(open_page, name, width):
+    page = open_page(SITE / f"atlas/{name}.html", width=width)
+    expect(figure(page).locator(".hw-handle").first).to_be_visible()
+    cut = figure(page).locator("svg").evaluate(
+        """(svg) => {
+          const whole = svg.getBoundingClientRect(), shown = [...svg.querySelectorAll('text, .hw-knob, .hw-shape, .hw-bar')]
+          const isCut = (box) => box.left < whole.left - 0.5 || box.right > whole.right + 0.5
+          return shown.filter((part) => isCut(part.getBoundingClientRect())).map((part) => part.textContent || part.className.baseVal)
+        }""")
+    assert cut == []
+
+
 @pytest.mark.parametrize("name", ["zip", "flat-map-latest", "merge", "single-zip", "merge-max-concurrent", "take-until"])
 def test_nothing_jumps_at_the_first_touch(open_page, name):
     page = open_page(SITE / f"atlas/{name}.html")

@@ -41,6 +41,19 @@ struct PictureTests {
     #expect(picture.rectangles.allSatisfy { $0.minX >= 0 && $0.maxX <= Double(pixels) && $0.maxY <= picture.height })
   }
 
+  @Test("Names that are too long for a picture are cut at its edge", arguments: [240, 380])
+  func names(pixels: Int) throws {
+    let place = SourceLine(file: "Sources/SearchResultsViewModelWithRetries.swift", line: 2100)
+    let origins: [ObjectID: SourceLine] = [1: place, 2: place]
+    let picture = try parsed(MarblePicture(try TraceWriter.mapped.trace, origins: origins, width: pixels).write)
+    let texts = picture.placed.filter { ["hw-name hw-halo", "hw-small hw-halo"].contains($0.style) }
+    #expect(texts.contains { $0.text.hasSuffix("…") })
+    for text in texts {
+      let size = text.style.hasPrefix("hw-name") ? 12 * 1.04 : 10.5
+      #expect(text.x + Double(text.text.count) * SVG.columnWidth(size: size) <= Double(pixels), "\(text.text)")
+    }
+  }
+
   @Test("A picture in a page takes the page's ground and colour")
   func embedded() throws {
     let alone = try written(MarblePicture(try TraceWriter.mapped.trace).write)
@@ -137,10 +150,11 @@ struct PictureTests {
 private final class Picture: NSObject, XMLParserDelegate {
   private(set) var texts: [String: [String]] = [:]
   private(set) var rectangles: [CGRect] = []
+  private(set) var placed: [(text: String, x: Double, style: String)] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
   private var classes: [String: Int] = [:]
-  private var open: [(name: String, text: String)] = []
+  private var open: [(name: String, text: String, x: Double, style: String)] = []
 
   func count(class name: String) -> Int { classes[name] ?? 0 }
 
@@ -148,7 +162,7 @@ private final class Picture: NSObject, XMLParserDelegate {
     _: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
     attributes: [String: String] = [:]
   ) {
-    open.append((name, ""))
+    open.append((name, "", attributes["x"].flatMap(Double.init) ?? 0, attributes["class"] ?? ""))
     for name in attributes["class"]?.split(separator: " ") ?? [] { classes[String(name), default: 0] += 1 }
     let numbers = ["x", "y", "width", "height"].map { attributes[$0].flatMap(Double.init) ?? 0 }
     if name == "svg" { (width, height) = (numbers[2], numbers[3]) }
@@ -162,7 +176,8 @@ private final class Picture: NSObject, XMLParserDelegate {
   }
 
   func parser(_: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
-    let text = open.removeLast().text
+    let (_, text, x, style) = open.removeLast()
     texts[name, default: []].append(text)
+    if name == "text" { placed.append((text, x, style)) }
   }
 }

@@ -274,10 +274,11 @@
     const boxLeft = size.margin + (isNarrow ? 0 : Math.max(0, ...names.map((name) => name.length)) * size.name + 12)
     // A subscription's handle stands left of an element in the same tick.
     const left = boxLeft + (isNarrow ? 14 : 22) + (lanes.some((lane) => lane.hasStart) ? 12 : 0)
-    const end = isNarrow ? 22 : 34
+    const widest = Math.max(0, ...lanes.flatMap((lane) => lane.events.map((event) => widthOf(event, lanes, size))))
+    const end = Math.max(isNarrow ? 22 : 34, widest / 2 + 10)
     const room = (available - left - size.margin - end) / (isNarrow ? ticks : ticks + 1)
     const tick = Math.min(Math.max(Math.floor(room), size.least), 64)
-    const least = isNarrow ? 0 : boxLeft + stageWidth + 32
+    const least = Math.min(boxLeft + stageWidth + 32, isNarrow ? available - size.margin : Infinity)
     const right = Math.max(left + ticks * tick + end, least)
     const x = (number) => left + number * tick
     let y = size.margin
@@ -298,7 +299,7 @@
           places.push({ x: center + Math.max(0, ...same.map((place) => place.width / 2 + 5)), level: Math.max(0, ...same.map((place) => place.level)), width: 4 })
           continue
         }
-        const width = Math.max(size.marble, Math.round([...label(event, lanes, size)].length * size.letter + 16))
+        const width = widthOf(event, lanes, size)
         let level = ends.findIndex((end) => end + (isNarrow ? 1 : 2) <= center - width / 2)
         if (level < 0) level = ends.push(0) - 1
         ends[level] = center + width / 2
@@ -310,6 +311,11 @@
       return places
     })
     return { names, boxLeft, right, boxTop: boxTop ?? y, lines, marbles, x, tick, left, axis: y + 6, width: right + size.margin, height: y + 28 }
+  }
+
+  function widthOf(event, lanes, size) {
+    if (event.kind === 'completed') return 0
+    return Math.max(size.marble, Math.round([...label(event, lanes, size)].length * size.letter + 16))
   }
 
   function label(event, lanes, size) {
@@ -963,8 +969,17 @@
       if (stop === undefined) group.append(element('path', { d: `M${end + 7} ${y}l-9 -4.5v9z`, class: 'hw-tip' }))
       else if (ending === undefined && !this.handleFacts.some((handle) => handle.place === 'stop' && handle.lane === lane.name)) group.append(line(end, y - 8, end, y + 8, 'hw-stop'))
       group.append(element('circle', { cx: x(lane.start), cy: y, r: 3.5, class: 'hw-back hw-ring' }))
-      group.append(...lane.events.map((_, place) => this.marble(number, place)), ...this.moments(number))
+      const places = [...lane.events.keys()]
+      group.append(...places.flatMap((place) => this.stem(number, place)), ...places.map((place) => this.marble(number, place)), ...this.moments(number))
       return group
+    }
+
+    /** From the lane's line to a marble below it, which would otherwise cross the marbles between. */
+    stem(number, place) {
+      const { events } = this.lanes[number]
+      const { x, y } = this.places.marbles[number][place]
+      const from = this.places.lines[number]
+      return events[place].kind === 'completed' || y === from ? [] : [line(x, from, x, y, events[place].unheard ? 'hw-line hw-unheard' : 'hw-line')]
     }
 
     marble(number, place) {
@@ -977,7 +992,6 @@
       if (event.kind === 'completed') {
         group.append(line(marble.x, y - 15, marble.x, marble.y + 15, 'hw-bar'))
       } else {
-        if (marble.y !== y) group.append(line(marble.x, y, marble.x, marble.y, 'hw-line'))
         for (const name of ['hw-back', `hw-shape ${style(event, lane, this.lanes)}`]) {
           group.append(element('rect', { x: marble.x - marble.width / 2, y: marble.y - size.marble / 2, width: marble.width, height: size.marble, rx: size.marble / 2, class: name }))
         }

@@ -284,18 +284,28 @@ public struct MarblePicture {
     let row = chart.rows[index]
     guard let y = place.lines[index] else { return }
     try write("<g>\n")
-    let nameY = place.page.namesAbove ? y - 21 : subtitle(row).isEmpty ? y + 4 : y - 1
-    try write(SVG.text(name(row), x: Self.margin, y: nameY, class: "hw-name hw-halo"))
-    if !subtitle(row).isEmpty {
-      let beside = Self.margin + Double(ShownText.width(ShownText.printable(name(row))) + 1) * Self.letter * 1.04
-      let x = place.page.namesAbove ? beside : Self.margin
-      try write(SVG.text(subtitle(row), x: x, y: place.page.namesAbove ? nameY : y + 13, class: "hw-small hw-halo"))
-    }
+    try drawName(of: row, place.page, y, write)
     try drawLine(row, place, y, write)
     for marble in row.marbles[row.indices(in: place.strip.columns)] {
       try draw(marble, place.center(marble.column), y, write)
     }
     try write("</g>\n")
+  }
+
+  /// The name beside the row's line, with the subtitle below, or both above it, as far as the picture is wide.
+  private func drawName(
+    of row: MarbleChart.Row, _ page: Page, _ y: Double, _ write: (String) throws -> Void
+  ) rethrows {
+    let (above, room) = (page.namesAbove, page.width - 2 * Self.margin)
+    let letter = Self.letter * 1.04
+    let name = ShownText.fitted(ShownText.printable(name(row)), columns: Int(room / letter))
+    let subtitle = subtitle(row)
+    let nameY = above ? y - 21 : subtitle.isEmpty ? y + 4 : y - 1
+    try write(SVG.text(name, x: Self.margin, y: nameY, class: "hw-name hw-halo"))
+    let beside = above ? Double(ShownText.width(name) + 1) * letter : 0
+    let shown = ShownText.fitted(subtitle, columns: Int((room - beside) / Self.smallLetter))
+    guard !shown.isEmpty else { return }
+    try write(SVG.text(shown, x: Self.margin + beside, y: above ? nameY : y + 13, class: "hw-small hw-halo"))
   }
 
   private func drawLine(

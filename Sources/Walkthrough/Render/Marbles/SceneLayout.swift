@@ -38,9 +38,10 @@ struct SceneLayout {
     let names = scene.lanes.map { Double(ShownText.width(Self.shownName($0, of: scene))) * Self.nameLetter }
     boxLeft = Self.margin + (names.max() ?? 0) + 12
     left = boxLeft + 22
-    let room = (Self.usualWidth - left - Self.margin - 30) / Double(scene.lastTick + 1)
+    let end = max(34, Self.widest(scene) / 2 + 10)
+    let room = (Self.usualWidth - left - Self.margin - end) / Double(scene.lastTick + 1)
     tick = min(max(room.rounded(.down), 32), 64)
-    right = max(left + Double(scene.lastTick) * tick + 34, boxLeft + Self.stageWidth(scene))
+    right = max(left + Double(scene.lastTick) * tick + end, boxLeft + Self.stageWidth(scene))
     width = right + Self.margin
     var y = Self.margin
     var lines: [Double] = []
@@ -98,6 +99,12 @@ struct SceneLayout {
 
   private static func width(of label: String) -> Double {
     max(marble, (Double(ShownText.width(label)) * letter + 16).rounded())
+  }
+
+  /// The width of the widest marble, for half of which there must be room after the last tick.
+  private static func widest(_ scene: MarbleScene) -> Double {
+    let marbles = scene.lanes.flatMap(\.events).filter { $0.event != .completed }
+    return marbles.map { width(of: label($0, in: scene)) }.max() ?? 0
   }
 
   // MARK: Texts

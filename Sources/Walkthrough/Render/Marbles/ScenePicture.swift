@@ -88,8 +88,18 @@ struct ScenePicture {
         : SVG.line(end, y - 8, end, y + 8, class: "hw-stop")
     }
     drawn += "<circle cx=\"\(SVG.number(start))\" cy=\"\(SVG.number(y))\" r=\"3.5\" class=\"hw-back hw-ring\"/>\n"
+    for place in lane.events.indices { drawn += stem(index, place) }
     for place in lane.events.indices { drawn += marble(index, place) }
     return drawn + "</g>\n"
+  }
+
+  /// From the lane's line to a marble below it, which would otherwise cross the marbles between.
+  private func stem(_ index: Int, _ place: Int) -> String {
+    let event = scene.lanes[index].events[place]
+    let marble = layout.marbles[index][place]
+    let y = layout.line(index)
+    guard event.event != .completed, marble.y != y else { return "" }
+    return SVG.line(marble.x, y, marble.x, marble.y, class: event.isHeard ? "hw-line" : "hw-line hw-unheard")
   }
 
   private func marble(_ index: Int, _ place: Int) -> String {
@@ -101,7 +111,6 @@ struct ScenePicture {
     if event.event == .completed {
       drawn += SVG.line(marble.x, y - 15, marble.x, marble.y + 15, class: "hw-bar")
     } else {
-      if marble.y != y { drawn += SVG.line(marble.x, y, marble.x, marble.y, class: "hw-line") }
       let (left, top) = (marble.x - marble.width / 2, marble.y - SceneLayout.marble / 2)
       let style = Self.style(of: event, lane: scene.lanes[index], in: scene)
       for shape in ["hw-back", "hw-shape \(style)"] {
