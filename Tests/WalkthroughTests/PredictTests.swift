@@ -90,6 +90,19 @@ import Testing
     #expect(html.contains("<li><span class=\"thread\">thread 4</span></li>"))
   }
 
+  @Test func `a queue that two threads serve is one choice`() throws {
+    let run = Trace.recorded(
+      """
+      Just.subscribe @1 ~com.apple.main-thread
+      JustSink.forwardOn next 1 @2 ~kitchen
+      JustSink.forwardOn next 2 @3 ~com.apple.main-thread
+      """)
+    let page = "```predict pipeline=flow.swift ask=thread at=\"Sink.forwardOn(next:) 2\"\n```"
+    let html = try MiniatureSite(page: page, runs: ["flow.swift": run]).body()
+    #expect(html.contains("data-answer=\"0\">\n<li><span class=\"thread\">main queue</span></li>"))
+    #expect(html.contains("<li><span class=\"thread\">kitchen (thread 2)</span></li>\n</ul>"))
+  }
+
   @Test func `how many times`() throws {
     let html = try html("```predict pipeline=flow.swift ask=count of=\"JustSink.forwardOn\"\n```")
     #expect(html.contains("How many times does <code>JustSink.forwardOn</code> happen?"))

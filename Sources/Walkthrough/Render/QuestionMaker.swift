@@ -108,19 +108,30 @@ struct QuestionMaker {
   // MARK: Threads and numbers
 
   func thread(of step: Step, at place: Place) throws(Problem) -> Question {
-    let threads = run.trace.threads.indices.compactMap { thread in
-      run.trace.steps.first { $0.thread == thread }.map { facts.thread($0) }
+    let choices = threadChoices
+    let offered = choices.reduce(into: [HTML]()) { offered, choice in
+      if let choice, !offered.contains(choice) { offered.append(choice) }
     }
-    guard threads.count > 1 else {
+    guard offered.count > 1 else {
       throw Problem(place, "all steps of `\(run.name)` happen on one thread, so that there is nothing to choose")
     }
-    let answer = facts.thread(run.trace.steps.first { $0.thread == step.thread }!)
     let title: HTML =
       step.kind == .output ? "\(words(.prints)) \(facts.output(step))" : "<code>\(run.trace.title(of: step))</code>"
     return Question(
       text: "<p>\(title) \(facts.event(step))</p><p>\(words(.predictThread))</p>",
-      choices: list(threads, "predict-choices", answer: threads.firstIndex(of: answer)),
+      choices: list(offered, "predict-choices", answer: choices[step.thread].flatMap(offered.firstIndex(of:))),
       answer: "<p>\(facts.thread(step))</p>")
+  }
+
+  /// The place where each thread's steps ran; nil for a thread without steps. A queue that several threads serve, as the
+  /// main queue after the end of an asynchronous `main`, is without the thread, which nobody can predict.
+  private var threadChoices: [HTML?] {
+    let names = run.trace.placesOfThreads
+    let served = Dictionary(grouping: names.values) { $0 }.filter { $1.count > 1 }
+    return run.trace.threads.indices.map { thread in
+      if let name = names[thread], served[name] != nil { return facts.queue(name) }
+      return run.trace.steps.first { $0.thread == thread }.map(facts.thread)
+    }
   }
 
   func count(of steps: [Step], named name: String) -> Question {

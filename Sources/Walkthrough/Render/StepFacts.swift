@@ -38,6 +38,9 @@ struct StepFacts {
     run.trace.threads.count > 1 ? "<span class=\"thread\">\(place(of: step))</span>" : ""
   }
 
+  /// A queue that more than one thread serves.
+  func queue(_ name: String) -> HTML { "<span class=\"thread\">\(shown(place: name))</span>" }
+
   /// `kitchen (thread 2)`, or `thread 2` if neither the queue nor the thread has a name.
   func place(of step: Step) -> String {
     let thread = name(of: run.trace.threads[step.thread])
