@@ -4,8 +4,8 @@
   'use strict'
   const namespace = 'http://www.w3.org/2000/svg'
   /** Lengths in pixels; on a narrow screen, names stand above their lanes. */
-  const wide = { margin: 12, marble: 32, box: 38, gap: 8, lane: 52, level: 36, letter: 15 * 0.605, name: 14 * 0.605, longest: 14, least: 32, side: 22 }
-  const narrow = { margin: 8, marble: 21, box: 34, gap: 6, lane: 58, level: 28, letter: 13 * 0.605, name: 13 * 0.605, longest: 10, least: 18, side: 18 }
+  const wide = { margin: 12, marble: 32, box: 38, gap: 8, lane: 52, level: 36, letter: 15 * 0.605, name: 14 * 0.605, longest: 14, least: 32, side: 22, before: 22, after: 34 }
+  const narrow = { margin: 8, marble: 21, box: 34, gap: 6, lane: 58, level: 28, letter: 13 * 0.605, name: 13 * 0.605, longest: 10, least: 18, side: 18, before: 14, after: 22 }
   const hues = 6
 
   const filled = (text, ...values) => values.reduce((rest, value) => rest.replace('%', () => value), text)
@@ -272,14 +272,13 @@
     const names = lanes.map((lane) => fitted(lane.name, 24))
     const isNarrow = size === narrow
     const boxLeft = size.margin + (isNarrow ? 0 : Math.max(0, ...names.map((name) => name.length)) * size.name + 12)
+    const { before, after } = edges(lanes, size)
     // A subscription's handle stands left of an element in the same tick.
-    const left = boxLeft + (isNarrow ? 14 : 22) + (lanes.some((lane) => lane.hasStart) ? 12 : 0)
-    const widest = Math.max(0, ...lanes.flatMap((lane) => lane.events.map((event) => widthOf(event, lanes, size))))
-    const end = Math.max(isNarrow ? 22 : 34, widest / 2 + 10)
-    const room = (available - left - size.margin - end) / (isNarrow ? ticks : ticks + 1)
+    const left = boxLeft + before + (lanes.some((lane) => lane.hasStart) ? 12 : 0)
+    const room = (available - left - size.margin - after) / (isNarrow ? ticks : ticks + 1)
     const tick = Math.min(Math.max(Math.floor(room), size.least), 64)
     const least = Math.min(boxLeft + stageWidth + 32, isNarrow ? available - size.margin : Infinity)
-    const right = Math.max(left + ticks * tick + end, least)
+    const right = Math.max(left + ticks * tick + after, least)
     const x = (number) => left + number * tick
     let y = size.margin
     let boxTop
@@ -311,6 +310,16 @@
       return places
     })
     return { names, boxLeft, right, boxTop: boxTop ?? y, lines, marbles, x, tick, left, axis: y + 6, width: right + size.margin, height: y + 28 }
+  }
+
+  /** The room before the first and after the last tick, where half of a wide marble stands. */
+  function edges(lanes, size) {
+    const marbles = lanes.flatMap((lane) => lane.events).map((event) => ({ tick: event.tick, half: widthOf(event, lanes, size) / 2 }))
+    const most = (room) => Math.max(0, ...marbles.map(room))
+    return {
+      before: Math.max(size.before, most(({ tick, half }) => half + 4 - tick * size.least)),
+      after: Math.max(size.after, most(({ half }) => half + 10)),
+    }
   }
 
   function widthOf(event, lanes, size) {

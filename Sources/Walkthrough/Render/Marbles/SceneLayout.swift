@@ -28,6 +28,7 @@ struct SceneLayout {
   private static let boxGap = 8.0
   private static let laneHeight = 52.0
   private static let level = 36.0
+  private static let leastTick = 32.0
   private static let letter = SVG.columnWidth(size: 15)
   private static let nameLetter = SVG.columnWidth(size: 14)
   private static let longestLabel = 14
@@ -37,11 +38,11 @@ struct SceneLayout {
   init(_ scene: MarbleScene) {
     let names = scene.lanes.map { Double(ShownText.width(Self.shownName($0, of: scene))) * Self.nameLetter }
     boxLeft = Self.margin + (names.max() ?? 0) + 12
-    left = boxLeft + 22
-    let end = max(34, Self.widest(scene) / 2 + 10)
-    let room = (Self.usualWidth - left - Self.margin - end) / Double(scene.lastTick + 1)
-    tick = min(max(room.rounded(.down), 32), 64)
-    right = max(left + Double(scene.lastTick) * tick + end, boxLeft + Self.stageWidth(scene))
+    let (before, after) = Self.edges(scene)
+    left = boxLeft + before
+    let room = (Self.usualWidth - left - Self.margin - after) / Double(scene.lastTick + 1)
+    tick = min(max(room.rounded(.down), Self.leastTick), 64)
+    right = max(left + Double(scene.lastTick) * tick + after, boxLeft + Self.stageWidth(scene))
     width = right + Self.margin
     var y = Self.margin
     var lines: [Double] = []
@@ -101,10 +102,12 @@ struct SceneLayout {
     max(marble, (Double(ShownText.width(label)) * letter + 16).rounded())
   }
 
-  /// The width of the widest marble, for half of which there must be room after the last tick.
-  private static func widest(_ scene: MarbleScene) -> Double {
+  /// The room before the first and after the last tick, where half of a wide marble stands.
+  private static func edges(_ scene: MarbleScene) -> (before: Double, after: Double) {
     let marbles = scene.lanes.flatMap(\.events).filter { $0.event != .completed }
-    return marbles.map { width(of: label($0, in: scene)) }.max() ?? 0
+    let halves = marbles.map { width(of: label($0, in: scene)) / 2 }
+    let before = zip(marbles, halves).map { $1 + 4 - Double($0.tick) * leastTick }
+    return (max(22, before.max() ?? 0), max(34, (halves.max() ?? 0) + 10))
   }
 
   // MARK: Texts
