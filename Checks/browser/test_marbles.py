@@ -378,6 +378,17 @@ def test_nothing_jumps_at_the_first_touch(open_page, name):
     assert figure(page).locator(".marble-note").text_content() == ""
 
 
+def test_ticks_stay_where_they_are_while_the_widest_marble_becomes_narrower(open_page):
+    page = open_page(SITE / "atlas/to-array.html", width=390)
+    expect(handle(page, 2)).to_be_visible()
+    ticks = "[...document.querySelectorAll('figure.marbles .hw-tick')].map((tick) => tick.getAttribute('x1'))"
+    before = page.evaluate(ticks)
+    handle(page, 2).focus()
+    press(page, "Delete", "Delete")
+    assert '["1"], tick' in outcome(page)
+    assert page.evaluate(ticks) == before != []
+
+
 def test_without_scripts_the_picture_and_its_text_are_there(open_page):
     page = open_page(THROTTLE, java_script_enabled=False)
     assert figure(page).locator("svg .hw-lanename").count() == 2

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// All tests of the engine: recordings, the resource count and the hooks are global.
-@Suite(.oneAtATime, LockOrderIsKept())
+@Suite(.oneAtATime, LockOrderIsKept(), ReleasesAreAwaited())
 enum EngineTests {}
 
 enum TestError: Error, Equatable {

@@ -268,11 +268,10 @@
 
   // MARK: Layout
 
-  function layout(lanes, stageWidth, ticks, size, available) {
+  function layout(lanes, stageWidth, ticks, size, available, { before, after }) {
     const names = lanes.map((lane) => fitted(lane.name, 24))
     const isNarrow = size === narrow
     const boxLeft = size.margin + (isNarrow ? 0 : Math.max(0, ...names.map((name) => name.length)) * size.name + 12)
-    const { before, after } = edges(lanes, size)
     // A subscription's handle stands left of an element in the same tick.
     const left = boxLeft + before + (lanes.some((lane) => lane.hasStart) ? 12 : 0)
     const room = (available - left - size.margin - after) / (isNarrow ? ticks : ticks + 1)
@@ -851,12 +850,17 @@
       this.shown = this.arrangement !== undefined
       const last = Math.max(...lanes.flatMap((lane) => [lane.start, lane.disposal ?? 0, ...lane.events.map((event) => event.tick)]), 1)
       this.ticks = Math.max(this.ticks, last, ...(this.arrangement ? this.grid.map((lane) => lane.last) : []))
-      this.size = this.room() < 620 ? narrow : wide
+      const size = this.room() < 620 ? narrow : wide
+      const { before, after } = edges(lanes, size)
+      // They only grow, or the ticks would move while a marble is dragged.
+      const known = size === this.size ? this.edges : { before, after }
+      this.edges = { before: Math.max(before, known.before), after: Math.max(after, known.after) }
+      this.size = size
       this.svg.classList.toggle('hw-narrow', this.size === narrow)
       for (const lane of lanes) lane.hasStart = this.handleFacts.some((handle) => handle.place === 'start' && handle.lane === lane.name)
       const knobs = this.handleFacts.filter((handle) => handle.place === 'box').length * 2 * this.size.side
       const stageWidth = this.facts.stage.length * this.size.letter + knobs
-      this.places = layout(lanes, stageWidth, this.ticks, this.size, this.size === narrow ? this.room() - 16 : 920)
+      this.places = layout(lanes, stageWidth, this.ticks, this.size, this.size === narrow ? this.room() - 16 : 920, this.edges)
       const { width, height } = this.places
       this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
       this.svg.setAttribute('width', width)

@@ -28,12 +28,6 @@ extension EngineTests {
       "many threads take one element each of a shared sequence, zipped",
       arguments: [16, 100], [SubjectLifetimeScope.whileConnected, .forever])
     func zippedShares(count: Int, scope: SubjectLifetimeScope) {
-      let before = Resources.total
-      zipShares(count, scope)
-      waitForResources(before)
-    }
-
-    private func zipShares(_ count: Int, _ scope: SubjectLifetimeScope) {
       let source = Observable<Int>.create { observer in
         observer.onNext(1)
         return Disposables.create()

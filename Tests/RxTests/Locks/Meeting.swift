@@ -101,12 +101,6 @@ struct MeetingCase: CustomStringConvertible, @unchecked Sendable {
   var description: String { "\(name)\(outcome == .waits ? " (serial delivery by contract)" : "")" }
 
   func run() -> Meeting.Outcome {
-    let before = Resources.total
-    defer { waitForResources(before) }
-    return meet()
-  }
-
-  private func meet() -> Meeting.Outcome {
     let meeting = Meeting(expecting: outcome)
     let calls = make(meeting)
     return meeting.run(calls.call, calls.other)
@@ -134,17 +128,5 @@ extension Observable where Element == Int {
         subscription.dispose()
       }
     }
-  }
-}
-
-/// Waits until other threads have released their objects, because the next test may count them.
-func waitForResources(_ before: Int32) {
-  var last = Resources.total
-  // On a busy machine, a thread that releases something may not run for a while.
-  var unchanged = 0
-  while last > before, unchanged < 20 {
-    usleep(2000)
-    unchanged = Resources.total == last ? unchanged + 1 : 0
-    last = Resources.total
   }
 }
