@@ -381,7 +381,7 @@ def test_nothing_jumps_at_the_first_touch(open_page, name):
 def test_ticks_stay_where_they_are_while_the_widest_marble_becomes_narrower(open_page):
     page = open_page(SITE / "atlas/to-array.html", width=390)
     expect(handle(page, 2)).to_be_visible()
-    ticks = "[...document.querySelectorAll('figure.marbles .hw-tick')].map((tick) => tick.getAttribute('x1'))"
+    ticks = "[...document.querySelectorAll('figure.marbles .hw-tick')].map((tick) => tick.getAttribute('d'))"
     before = page.evaluate(ticks)
     handle(page, 2).focus()
     press(page, "Delete", "Delete")
