@@ -145,6 +145,10 @@ import Testing
     #expect(
       try error("```predict pipeline=flow.swift ask=thread at=\"Just.run\"\n```", short).contains(
         "all steps of `flow.swift` happen on one thread"))
+    let main = Trace.recorded("Just.run @1 ~com.apple.main-thread\nJust.dispose @2 ~com.apple.main-thread")
+    #expect(
+      try error("```predict pipeline=flow.swift ask=thread at=\"Just.run\"\n```", main).contains(
+        "all steps of `flow.swift` happen at one place"))
     let long = Trace.recorded("Just.run\n" + (1...13).map { "  output line\($0)\n" }.joined())
     #expect(
       try error("```predict pipeline=flow.swift ask=order\n```", long).contains(

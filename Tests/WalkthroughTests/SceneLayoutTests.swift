@@ -2,12 +2,12 @@ import Testing
 
 @testable import Walkthrough
 
-/// Where a picture of a run in virtual time puts its marbles.
+/// The places of marbles in a picture of a run in virtual time.
 @Suite struct SceneLayoutTests {
-  private func layout(_ texts: [String], tick: Int, name: String = "observer") -> SceneLayout {
+  private func layout(_ texts: [String], tick: Int) -> SceneLayout {
     let events = texts.map { MarbleScene.Event(tick: tick, event: .next, text: $0) }
     let end = MarbleScene.Event(tick: tick, event: .completed)
-    let lane = MarbleScene.Lane(role: .result, name: name, start: 0, events: events + [end])
+    let lane = MarbleScene.Lane(role: .result, name: "observer", start: 0, events: events + [end])
     return SceneLayout(MarbleScene(stage: "op()", lanes: [lane], leastLastTick: 40))
   }
 

@@ -109,6 +109,8 @@ public struct MarblePicture {
   private static let marbleHeight = 25.0
   private static let columnGap = 12.0
   private static let letter = SVG.columnWidth(size: 12)
+  /// A name is bold, which is a little wider.
+  private static let nameLetter = letter * 1.04
   private static let smallLetter = SVG.columnWidth(size: 10.5)
   private static let noteHeight = 17.0
   private static let groupGap = 12.0
@@ -129,7 +131,7 @@ public struct MarblePicture {
   private func layOut() -> Page {
     let names = chart.rows.map { row in
       max(
-        Double(ShownText.width(ShownText.printable(name(row)))) * Self.letter * 1.04,
+        Double(ShownText.width(ShownText.printable(name(row)))) * Self.nameLetter,
         Double(ShownText.width(subtitle(row))) * Self.smallLetter)
     }
     let nameWidth = (names.max() ?? 0) + 18
@@ -297,12 +299,11 @@ public struct MarblePicture {
     of row: MarbleChart.Row, _ page: Page, _ y: Double, _ write: (String) throws -> Void
   ) rethrows {
     let (above, room) = (page.namesAbove, page.width - 2 * Self.margin)
-    let letter = Self.letter * 1.04
-    let name = ShownText.fitted(ShownText.printable(name(row)), columns: Int(room / letter))
+    let name = ShownText.fitted(ShownText.printable(name(row)), columns: Int(room / Self.nameLetter))
     let subtitle = subtitle(row)
     let nameY = above ? y - 21 : subtitle.isEmpty ? y + 4 : y - 1
     try write(SVG.text(name, x: Self.margin, y: nameY, class: "hw-name hw-halo"))
-    let beside = above ? Double(ShownText.width(name) + 1) * letter : 0
+    let beside = above ? Double(ShownText.width(name) + 1) * Self.nameLetter : 0
     let shown = ShownText.fitted(subtitle, columns: Int((room - beside) / Self.smallLetter))
     guard !shown.isEmpty else { return }
     try write(SVG.text(shown, x: Self.margin + beside, y: above ? nameY : y + 13, class: "hw-small hw-halo"))

@@ -113,7 +113,8 @@ struct QuestionMaker {
       if let choice, !offered.contains(choice) { offered.append(choice) }
     }
     guard offered.count > 1 else {
-      throw Problem(place, "all steps of `\(run.name)` happen on one thread, so that there is nothing to choose")
+      let one = choices.count { $0 != nil } > 1 ? "at one place" : "on one thread"
+      throw Problem(place, "all steps of `\(run.name)` happen \(one), so that there is nothing to choose")
     }
     let title: HTML =
       step.kind == .output ? "\(words(.prints)) \(facts.output(step))" : "<code>\(run.trace.title(of: step))</code>"
@@ -123,13 +124,13 @@ struct QuestionMaker {
       answer: "<p>\(facts.thread(step))</p>")
   }
 
-  /// The place where each thread's steps ran; nil for a thread without steps. A queue that several threads serve, as the
-  /// main queue after the end of an asynchronous `main`, is without the thread, which nobody can predict.
+  /// The place where each thread's steps ran; nil for a thread without steps. Threads that run at one place, as those that
+  /// serve the main queue before and after the end of an asynchronous `main`, are one choice: nobody can predict which.
   private var threadChoices: [HTML?] {
     let names = run.trace.placesOfThreads
     let served = Dictionary(grouping: names.values) { $0 }.filter { $1.count > 1 }
     return run.trace.threads.indices.map { thread in
-      if let name = names[thread], served[name] != nil { return facts.queue(name) }
+      if let name = names[thread], served[name] != nil { return facts.thread(at: name) }
       return run.trace.steps.first { $0.thread == thread }.map(facts.thread)
     }
   }

@@ -38,8 +38,8 @@ struct StepFacts {
     run.trace.threads.count > 1 ? "<span class=\"thread\">\(place(of: step))</span>" : ""
   }
 
-  /// A queue that more than one thread serves.
-  func queue(_ name: String) -> HTML { "<span class=\"thread\">\(shown(place: name))</span>" }
+  /// Any of the threads that run at a place: `main queue`.
+  func thread(at name: String) -> HTML { "<span class=\"thread\">\(shown(place: name))</span>" }
 
   /// `kitchen (thread 2)`, or `thread 2` if neither the queue nor the thread has a name.
   func place(of step: Step) -> String {
